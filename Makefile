@@ -1,0 +1,76 @@
+# Every verb installs what it needs into .venv first; when nothing changed that costs nothing.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PACKAGES := events engine projections api
+CODE := $(wildcard $(PACKAGES) tests bench)
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest -q
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check quick fmt docs bench soak install pin lint types contracts services
+
+help: ## this list
+	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+serve: $(STAMP) ## run the service on this computer, with a sample table to play at
+	$(BIN)/fracas serve --sample
+
+quick: lint types contracts ## the daily loop: lint, format, types, import contracts, unit tests, scenarios
+	FRACAS_PROFILE=quick $(PYTEST) -n $(WORKERS) -m "not slow and not service and not soak"
+
+# Pages held to the code are tests marked `docs`, generated pages included; rules and contracts proved by breaking
+# them are tests marked `proof`.
+check: lint types contracts ## lint, format, types, import contracts, fresh docs, rule proofs
+	FRACAS_PROFILE=ci $(PYTEST) -n $(WORKERS) -m "docs or proof"
+
+test: $(STAMP) services ## every test, at most 25 minutes on two cores
+	FRACAS_PROFILE=ci $(PYTEST) -n $(WORKERS) -m "not soak"
+
+soak: $(STAMP) services ## the same tests with the full numbers; takes hours
+	FRACAS_SOAK=1 FRACAS_PROFILE=soak $(PYTEST) -n $(WORKERS)
+
+fmt: $(STAMP) ## write the code the way ruff wants it
+	$(BIN)/ruff check --fix --exit-zero $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+docs: $(STAMP) ## write the generated pages of docs/ anew
+	$(BIN)/python -m api.docs
+
+bench: $(STAMP) ## measure Fracas beside its peers and limits
+	$(BIN)/python -m bench
+
+pin: ## resolve everything anew and write constraints.txt (names and versions only)
+	rm -rf $(VENV)-pin
+	$(PYTHON) -m venv $(VENV)-pin
+	$(VENV)-pin/bin/pip install --quiet hatchling editables
+	$(VENV)-pin/bin/pip install --quiet --no-build-isolation -e '.[test,bench]'
+	$(VENV)-pin/bin/pip freeze --exclude-editable | grep -E '^[A-Za-z0-9._-]+==[^ ;@]+$$' > constraints.txt
+	rm -rf $(VENV)-pin
+
+install: $(STAMP) ## install everything into .venv
+
+lint: $(STAMP)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+
+types: $(STAMP)
+	$(BIN)/mypy $(CODE)
+
+contracts: $(STAMP)
+	$(BIN)/lint-imports
+
+services:
+	@bash .ci/services
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Fracas needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+		{ echo "This Python cannot make environments with pip in them. On Debian: apt-get install python3-venv"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e '.[test,bench]'
+	@touch $@
