@@ -1,0 +1,124 @@
+"""The closed union of facts, and which of them an undo may take back."""
+
+from typing import Final
+
+from events.base import Fact
+from events.correction import Retracted
+from events.flow import (
+    CombatantDone,
+    CombatantUp,
+    CombatBegan,
+    CombatEnded,
+    Delayed,
+    InitiativeSet,
+    OrderSettled,
+    PhaseEntered,
+    TimePassed,
+    TurnBegan,
+    TurnEnded,
+)
+from events.play import (
+    ActionBegan,
+    ActionEnded,
+    AmmoSpent,
+    Answered,
+    Asked,
+    ConditionGained,
+    ConditionLost,
+    CounterRaised,
+    CountersLapsed,
+    DamageApplied,
+    Declared,
+    PoolRestored,
+    Reloaded,
+    Rolled,
+    RuleOverruled,
+)
+from events.roster import (
+    CombatantEntered,
+    CombatantHidden,
+    CombatantLeft,
+    CombatantShown,
+    ControlGiven,
+    OptionChanged,
+    Placed,
+    RangeStated,
+    SceneSet,
+    SheetChanged,
+    StatusSet,
+)
+from events.table import (
+    ClosedKeyOpened,
+    DiceKeyTurned,
+    EntropyAdded,
+    NoteAdded,
+    RollShown,
+    SeatClosed,
+    SeatOffered,
+    SeatTaken,
+    TableClosed,
+    TableOpened,
+    UndoRequested,
+)
+
+LedgerFact = (
+    TableOpened
+    | SeatOffered
+    | SeatTaken
+    | SeatClosed
+    | EntropyAdded
+    | DiceKeyTurned
+    | ClosedKeyOpened
+    | RollShown
+    | UndoRequested
+    | NoteAdded
+    | TableClosed
+)
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests."""
+
+PlayFact = (
+    CombatantEntered
+    | CombatantLeft
+    | CombatantShown
+    | CombatantHidden
+    | ControlGiven
+    | SheetChanged
+    | StatusSet
+    | SceneSet
+    | Placed
+    | RangeStated
+    | OptionChanged
+    | CombatBegan
+    | TurnBegan
+    | PhaseEntered
+    | InitiativeSet
+    | OrderSettled
+    | CombatantUp
+    | CombatantDone
+    | Delayed
+    | TurnEnded
+    | TimePassed
+    | CombatEnded
+    | Declared
+    | ActionBegan
+    | RuleOverruled
+    | Asked
+    | Answered
+    | Rolled
+    | DamageApplied
+    | PoolRestored
+    | ConditionGained
+    | ConditionLost
+    | CounterRaised
+    | CountersLapsed
+    | AmmoSpent
+    | Reloaded
+    | ActionEnded
+)
+"""Facts that an undo may take back: roster, scene, options, flow and play."""
+
+AnyFact = LedgerFact | PlayFact | Retracted
+
+LEDGER: Final[frozenset[type[Fact]]] = frozenset(LedgerFact.__args__)
+PLAY: Final[frozenset[type[Fact]]] = frozenset(PlayFact.__args__)
+FACTS: Final[frozenset[type[Fact]]] = LEDGER | PLAY | {Retracted}

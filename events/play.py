@@ -1,0 +1,225 @@
+"""Facts of play: declarations, actions, questions, rolls, damage, conditions. Every number comes with its reasons."""
+
+from typing import Literal
+
+import msgspec
+
+from events.base import CombatantId, Fact, Part, SeatId, Version
+
+Level = Literal["open", "result", "gm", "blind"]
+"""Who sees a roll: all; the others only its outcome; the GM alone; nobody until it is shown."""
+
+Outcome = Literal["success", "failure", "fumble", "none"]
+
+
+class Modifier(Part, frozen=True):
+    """A signed number on a roll, the rule that justifies it, and a word for people."""
+
+    rule: str
+    value: int
+    note: str = ""
+
+
+class Declared(Fact, frozen=True, tag="declared"):
+    """What a combatant means to do this turn, and how it reacts to attacks."""
+
+    combatant: CombatantId
+    intention: str = ""
+    attacks: int | None = None
+    weapon: str | None = None
+    mode: str | None = None
+    reaction: str | None = None
+    haste: bool = False
+
+
+class ActionBegan(Fact, frozen=True, tag="action-began"):
+    """A procedure of the rules starts: its name, and what it was given as raw JSON for the rule set to decode."""
+
+    procedure: str
+    given: msgspec.Raw
+    combatant: CombatantId | None = None
+
+
+class RuleOverruled(Fact, frozen=True, tag="rule-overruled"):
+    """The GM did it anyway: the refusal that was overruled, its rule, and the reason."""
+
+    code: str
+    rule: str
+    reason: str
+
+
+class Question(Part, frozen=True):
+    """One thing asked of one combatant: a roll with real dice, or a choice."""
+
+    path: str
+    combatant: CombatantId
+    purpose: str
+    options: tuple[str, ...] = ()
+    dice: str = ""
+    default: str = ""
+    lapses: bool = False
+
+
+class Asked(Fact, frozen=True, tag="asked"):
+    """The action waits for these answers; several are kept closed until the last is in."""
+
+    ask: str
+    questions: tuple[Question, ...]
+    deadline: int | None = None
+
+
+class Answered(Fact, frozen=True, tag="answered"):
+    """An answer: a choice, or the faces of real dice; `given_by` is empty when the default was taken."""
+
+    path: str
+    combatant: CombatantId
+    choice: str | None = None
+    faces: tuple[int, ...] = ()
+    given_by: SeatId | None = None
+
+
+class Rolled(Fact, frozen=True, tag="rolled"):
+    """Dice fell. `faces` are what they showed, `counts` what each is worth, and the total is their sum with the modifiers.
+
+    Raises:
+        ValueError: the total is not the sum of its parts.
+    """
+
+    combatant: CombatantId | None
+    purpose: str
+    path: str
+    dice: str
+    faces: tuple[int, ...]
+    counts: tuple[int, ...]
+    total: int
+    address: str
+    epoch: int
+    rule: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    target_number: int | None = None
+    success_level: int | None = None
+    outcome: Outcome = "none"
+    location: str | None = None
+    level: Level = "open"
+    key: Literal["open", "closed"] = "open"
+    typed_by: SeatId | None = None
+    attempt: int = 0
+
+    def __post_init__(self) -> None:
+        worth = sum(self.counts) + sum(modifier.value for modifier in self.modifiers)
+        if worth != self.total or len(self.counts) != len(self.faces):
+            raise ValueError(f"a roll's total must be the sum of its parts: {worth}, not {self.total}")
+
+
+class Step(Part, frozen=True):
+    """One step from raw damage to what is lost: the operation, its operand, the number after it, and its rule."""
+
+    step: str
+    op: Literal["set", "times", "minus", "plus", "least"]
+    by: int
+    result: int
+    rule: str
+
+
+class DamageApplied(Fact, frozen=True, tag="damage-applied"):
+    """Points off a pool, each step on the way explained. `change` is signed and is what the pool changes by.
+
+    Raises:
+        ValueError: the steps do not lead to the change.
+    """
+
+    combatant: CombatantId
+    pool: str
+    change: int
+    steps: tuple[Step, ...]
+    source: CombatantId | None = None
+    weapon: str | None = None
+    location: str | None = None
+
+    def __post_init__(self) -> None:
+        value = 0
+        for step in self.steps:
+            value = after(step, value)
+            if value != step.result:
+                raise ValueError(f"the step {step.step} leads to {value}, not {step.result}")
+        if self.steps and self.change != -value:
+            raise ValueError(f"the steps lead to a loss of {value}, not {-self.change}")
+
+
+def after(step: Step, value: int) -> int:
+    """The number after a step of damage: `least` is a floor."""
+    match step.op:
+        case "set":
+            return step.by
+        case "times":
+            return value * step.by
+        case "minus":
+            return value - step.by
+        case "plus":
+            return value + step.by
+        case "least":
+            return max(value, step.by)
+
+
+class PoolRestored(Fact, frozen=True, tag="pool-restored"):
+    """Points back into a pool, signed, with the rule that gives them."""
+
+    combatant: CombatantId
+    pool: str
+    change: int
+    rule: str = ""
+
+
+class ConditionGained(Fact, frozen=True, tag="condition-gained"):
+    """One more cause for a condition; it stands while any cause of it stands."""
+
+    combatant: CombatantId
+    condition: str
+    rule: str = ""
+    note: str = ""
+
+
+class ConditionLost(Fact, frozen=True, tag="condition-lost"):
+    """These causes of a condition no longer hold."""
+
+    combatant: CombatantId
+    condition: str
+    causes: tuple[Version, ...]
+    rule: str = ""
+
+
+class CounterRaised(Fact, frozen=True, tag="counter-raised"):
+    """One more of something that is counted: actions of the turn, shots aimed at somebody, minutes dying."""
+
+    combatant: CombatantId
+    counter: str
+    other: CombatantId | None = None
+
+
+class CountersLapsed(Fact, frozen=True, tag="counters-lapsed"):
+    """These counts no longer count, each given by the versions that raised it."""
+
+    combatant: CombatantId
+    counters: dict[str, tuple[Version, ...]]
+
+
+class AmmoSpent(Fact, frozen=True, tag="ammo-spent"):
+    """Rounds fired."""
+
+    combatant: CombatantId
+    weapon: str
+    rounds: int
+
+
+class Reloaded(Fact, frozen=True, tag="reloaded"):
+    """The weapon holds this many rounds now, whatever was in it."""
+
+    combatant: CombatantId
+    weapon: str
+    rounds: int
+
+
+class ActionEnded(Fact, frozen=True, tag="action-ended"):
+    """The procedure is through; `outcome` is its word for the story."""
+
+    outcome: str = ""

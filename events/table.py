@@ -1,0 +1,98 @@
+"""Facts about the table itself: seats, keys, entropy, notes. They are a fold of their own that no undo rewinds."""
+
+from typing import Literal
+
+from events.base import CombatantId, Fact, OptionValue, Part, SeatId, Version
+
+SeatKind = Literal["gm", "player", "spectator", "service", "host"]
+
+
+class TableOpened(Fact, frozen=True, tag="table-opened"):
+    """The first fact of every log: which rules are played and every option value in force."""
+
+    title: str
+    ruleset: str
+    options: dict[str, OptionValue]
+    preset: str = ""
+
+
+class SeatOffered(Fact, frozen=True, tag="seat-offered"):
+    """A seat exists and its link opens it; a second offer of the same seat replaces the link."""
+
+    seat: SeatId
+    kind: SeatKind
+    name: str
+    link_digest: str
+    speaks_for: tuple[SeatId, ...] = ()
+
+
+class SeatTaken(Fact, frozen=True, tag="seat-taken"):
+    """Somebody opened the seat's link; `device` tells devices apart, it is no secret."""
+
+    seat: SeatId
+    device: str
+
+
+class SeatClosed(Fact, frozen=True, tag="seat-closed"):
+    """The seat's link and tokens are void from here on."""
+
+    seat: SeatId
+
+
+class EntropyAdded(Fact, frozen=True, tag="entropy-added"):
+    """A seat's own randomness (hex); the next key turn mixes it into every later face."""
+
+    seat: SeatId
+    entropy: str
+
+
+class RevealedKey(Part, frozen=True):
+    """An epoch's open key in hex, published when the epoch is over."""
+
+    epoch: int
+    key: str
+
+
+class DiceKeyTurned(Fact, frozen=True, tag="dice-key-turned"):
+    """A new epoch of dice: commitments to its keys, the open key of the last one, and the log's head hash."""
+
+    epoch: int
+    commitment: str
+    closed_commitment: str
+    entropy: str
+    head: str
+    reveals: RevealedKey | None = None
+
+
+class ClosedKeyOpened(Fact, frozen=True, tag="closed-key-opened"):
+    """The GM opened an epoch's closed key: every roll under it can be checked by all from now on."""
+
+    epoch: int
+    key: str
+
+
+class RollShown(Fact, frozen=True, tag="roll-shown"):
+    """A roll that not all could see is shown to the table."""
+
+    roll: Version
+
+
+class UndoRequested(Fact, frozen=True, tag="undo-requested"):
+    """A player asks the GM to take back one of their own actions."""
+
+    seat: SeatId
+    action: str
+
+
+class NoteAdded(Fact, frozen=True, tag="note-added"):
+    """A remark in the log; a GM's note is seen by the GMs alone."""
+
+    text: str
+    gm_only: bool = False
+    about: CombatantId | None = None
+
+
+class TableClosed(Fact, frozen=True, tag="table-closed"):
+    """Nothing more is played here."""
+
+    reason: str = ""
