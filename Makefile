@@ -47,6 +47,7 @@ pin: ## resolve everything anew and write constraints.txt (names and versions on
 	$(PYTHON) -m venv $(VENV)-pin
 	$(VENV)-pin/bin/pip install --quiet hatchling editables
 	$(VENV)-pin/bin/pip install --quiet --no-build-isolation -e '.[test,bench]'
+	$(VENV)-pin/bin/pip install --quiet async-timeout  # redis asks for it before Python 3.11.3 only
 	$(VENV)-pin/bin/pip freeze --exclude-editable | grep -E '^[A-Za-z0-9._-]+==[^ ;@]+$$' > constraints.txt
 	rm -rf $(VENV)-pin
 
