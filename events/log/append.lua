@@ -1,0 +1,54 @@
+-- Adds a group of commands at the expected version, all of it or nothing.
+-- KEYS: log, ids. ARGV: expected version, its hash ('' when not given), most entries to hand back, number of commands,
+-- then for each command its key, its digest, its number of entries, and for each entry body, salt and hash.
+-- Everything is looked at before the first write, and the first write is the only one that can still be refused.
+local log, ids = KEYS[1], KEYS[2]
+local expected, commands = tonumber(ARGV[1]), tonumber(ARGV[4])
+
+local at = 5
+for _ = 1, commands do
+  local n = tonumber(ARGV[at + 2])
+  if not n or n < 1 then return redis.error_reply('FRACAS malformed group') end
+  at = at + 3 + 3 * n
+end
+if at ~= #ARGV + 1 then return redis.error_reply('FRACAS malformed group') end
+
+local head, hash = newest(log)
+if head < 0 then return {'stray', 0, ''} end
+
+local held = hash
+if expected < head then
+  local there = redis.call('XRANGE', log, expected .. '-0', expected .. '-0')[1]
+  held = expected == 0 and string.rep('\0', 32) or there and there[2][6]
+end
+if expected > head or (ARGV[2] ~= '' and ARGV[2] ~= held) then return {'forked', head, hash} end
+
+local covers = redis.call('HGET', ids, 'covers')
+if head == 0 and redis.call('EXISTS', ids) == 1 or head > 0 and covers ~= head .. ':' .. hash then
+  return {'unindexed', head, hash}
+end
+
+local known = {}
+at = 5
+for _ = 1, commands do
+  local landed = redis.call('HGET', ids, ARGV[at])
+  if landed then known[#known + 1], known[#known + 2] = ARGV[at], landed end
+  at = at + 3 + 3 * tonumber(ARGV[at + 2])
+end
+if #known > 0 or head ~= expected then
+  local missed = redis.call('XRANGE', log, (expected + 1) .. '-0', '+', 'COUNT', ARGV[3])
+  return {#known > 0 and 'known' or 'moved', head, hash, known, pack(expected + 1, missed)}
+end
+
+at = 5
+for _ = 1, commands do
+  local key, digest, n = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
+  for e = at + 3, at + 3 * n, 3 do
+    head, hash = head + 1, ARGV[e + 2]
+    redis.call('XADD', log, head .. '-0', 'e', ARGV[e], 's', ARGV[e + 1], 'h', hash)
+  end
+  redis.call('HSET', ids, key, (head - n + 1) .. ':' .. n .. ':' .. digest)
+  at = at + 3 + 3 * n
+end
+redis.call('HSET', ids, 'covers', head .. ':' .. hash)
+return {'appended', head, hash}

@@ -1,0 +1,36 @@
+"""The names of a table's keys. They share a hash tag, so that a cluster keeps a table's keys together."""
+
+import re
+from typing import Final
+
+ALL_LOGS: Final = "fracas:{*}:log"
+
+_TABLE: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
+_LOG: Final = re.compile(r"fracas:\{([A-Za-z0-9-]{1,40})\}:log")
+
+
+def log_key(table: str) -> str:
+    """The stream that holds the table's entries."""
+    return f"fracas:{{{_fit(table)}}}:log"
+
+
+def ids_key(table: str) -> str:
+    """The index of accepted commands: a cache, made again from the stream when it is missing."""
+    return f"fracas:{{{_fit(table)}}}:ids"
+
+
+def snapshot_key(table: str, fingerprint: str) -> str:
+    """A folded state of the table, for one version of the software that folds."""
+    return f"fracas:{{{_fit(table)}}}:snapshot:{fingerprint}"
+
+
+def table_of(key: bytes) -> str | None:
+    """The table whose log has this key; None for any other key."""
+    found = _LOG.fullmatch(key.decode("utf-8", "replace"))
+    return found[1] if found else None
+
+
+def _fit(table: str) -> str:
+    if not _TABLE.fullmatch(table):
+        raise ValueError(f"{table!r} is no name of a table: 1 to 40 letters, digits and hyphens")
+    return table

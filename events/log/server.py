@@ -1,0 +1,46 @@
+"""What the server behind an address is: which one, which version, how durable."""
+
+from typing import Any
+
+import msgspec
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from events.log.errors import LogTooOld
+
+
+class Server(msgspec.Struct, frozen=True):
+    """A server as it describes itself. `durable`: an acknowledged append outlives a kill of the server."""
+
+    kind: str
+    version: str
+    append_only: bool
+    fsync: str | None
+
+    @property
+    def durable(self) -> bool:
+        """Whether every append is on the disk before it is acknowledged."""
+        return self.append_only and self.fsync == "always"
+
+
+async def look_at(client: Redis) -> Server:
+    """Ask the server what it is. `fsync` is None where it does not say (hosted servers often refuse CONFIG).
+
+    Raises:
+        LogTooOld: older than Redis 7; any Valkey will do.
+    """
+    said: dict[str, Any] = await client.info("server")
+    kind = str(said.get("server_name", "redis"))
+    version = str(said.get(f"{kind}_version", said["redis_version"]))
+    if kind != "valkey" and int(version.partition(".")[0]) < 7:
+        raise LogTooOld(f"The log's server is {kind} {version}. Use Redis 7 or newer, or any Valkey.")
+    kept: dict[str, Any] = await client.info("persistence")
+    return Server(kind, version, bool(kept.get("aof_enabled")), await _fsync(client))
+
+
+async def _fsync(client: Redis) -> str | None:
+    try:
+        answer = await client.config_get("appendfsync")
+    except ResponseError:
+        return None
+    return str(answer.get("appendfsync")) if answer.get("appendfsync") else None

@@ -1,0 +1,196 @@
+"""The log itself: one stream per table, appended to by one call that decides."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final, Self
+
+from events.chain import Sealed, first_break
+from events.log import index, keys
+from events.log.answers import EMPTY, Answer, Appended, Head, Known, Landed, Landing, Moved
+from events.log.errors import LogBroken, LogForked, LogRefused
+from events.log.fitness import check_group
+from events.log.pages import unpack
+from events.log.scripts import script
+from events.log.server import Server, look_at
+from events.log.wire import Revive, Wire
+
+PAGE: Final = 500
+"""Most entries that one call to the server hands back, so that no table waits long for another."""
+
+_REBUILDS: Final = 8
+
+
+class Log:
+    """Every table's log on one server. The only store there is."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+
+    async def append(
+        self,
+        table: str,
+        expected_version: int,
+        commands: Sequence[Landing],
+        *,
+        expected_hash: bytes | None = None,
+    ) -> Answer:
+        """Add a group of commands right after `expected_version`, all or nothing; at 0 this makes the table.
+
+        May be called again with the same group after any failure: it lands once, and the answer is the same.
+        With `expected_hash` a log that is another one than the caller has read is noticed.
+
+        Raises:
+            UnfitGroup: the group would break the log. Nothing was sent.
+            LogForked: the log does not contain what was expected; read it anew.
+            LogBroken: what is stored is no log.
+            LogUnavailable: no answer; whether it landed is unknown until the same call is made again.
+            LogRefused: the server will not write.
+        """
+        check_group(table, expected_version, commands, expected_hash)
+        arguments = _arguments(expected_version, expected_hash, commands)
+        answer = await self._decided(table, arguments)
+        return await self._answer(table, expected_version, commands, answer)
+
+    async def read(self, table: str, after: int = 0, limit: int = PAGE) -> tuple[Sealed, ...]:
+        """At most `limit` entries after a version, in order; none when there are no more.
+
+        Raises:
+            LogBroken: the very next entry is missing or none of ours. (Hashes are checked by `walk`.)
+        """
+        found: list[Sealed] = []
+        while len(found) < limit:
+            page = await self._page(table, after + len(found), min(PAGE, limit - len(found)), bool(found))
+            found += page
+            if not page:
+                break
+        return tuple(found)
+
+    async def walk(self, table: str, after: Head = EMPTY) -> AsyncIterator[tuple[Sealed, ...]]:
+        """Everything after `after`, page by page, each checked against the chain before it is handed out.
+
+        Raises:
+            LogBroken: names the first version that cannot be believed.
+        """
+        while page := await self.read(table, after.version):
+            broken = first_break(after.hash, after.version, page)
+            if broken:
+                raise LogBroken(table, broken.version, f"the chain shows a {broken.why} that does not fit")
+            yield page
+            after = Head(page[-1].version, page[-1].hash)
+
+    async def head(self, table: str) -> Head:
+        """How far the table's log goes. EMPTY when there is no such table."""
+        reply = await self.wire.run(script("head", writes=False), [keys.log_key(table)], [])
+        if int(reply[0]) < 0 or len(reply[1]) != 32:
+            raise LogBroken(table, max(int(reply[0]), 1), "its newest entry is none of ours")
+        return Head(int(reply[0]), reply[1])
+
+    async def exists(self, table: str) -> bool:
+        """Whether the table has been opened."""
+        return (await self.head(table)).version > 0
+
+    async def entry(self, table: str, version: int) -> Sealed | None:
+        """One entry, or None when the log does not go that far."""
+        page = await self.read(table, version - 1, 1)
+        return page[0] if page else None
+
+    async def landed(self, table: str, key: str) -> Landed | None:
+        """Where the command `seat/command-id` stands in the log; None when it was never accepted."""
+        names = [keys.log_key(table), keys.ids_key(table)]
+        for _ in range(_REBUILDS):
+            covered, found = await self.wire.run(script("landed", writes=False), names, [key])
+            if covered:
+                return index.parse(found) if found else None
+            await self.reindex(table)
+        raise LogRefused(f"The index of table {table} is changed by somebody else again and again.")
+
+    async def tables(self) -> tuple[str, ...]:
+        """The names of all tables, in alphabetical order."""
+
+        async def scan() -> set[str]:
+            found = self.wire.client.scan_iter(match=keys.ALL_LOGS, count=1000, _type="stream")
+            return {table for key in [k async for k in found] if (table := keys.table_of(key))}
+
+        return tuple(sorted(await self.wire.persist(scan)))
+
+    async def reindex(self, table: str) -> None:
+        """Make the index of accepted commands anew from the log. Done unasked when the two do not fit."""
+        await index.rebuild(self.wire, table, lambda after: self.read(table, after))
+
+    async def ping(self) -> None:
+        """Return when the server answers."""
+        await self.wire.persist(self.wire.client.ping)
+
+    async def ready(self) -> Server:
+        """What the server is and how durable it is set up to be.
+
+        Raises:
+            LogTooOld: older than Redis 7.
+        """
+        return await self.wire.persist(lambda: look_at(self.wire.client))
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self.wire.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def _page(self, table: str, after: int, limit: int, lenient: bool) -> list[Sealed]:
+        reply = await self.wire.run(script("read", writes=False), [keys.log_key(table)], [after, limit])
+        return unpack(table, after, reply, lenient)
+
+    async def _decided(self, table: str, arguments: list[bytes | str | int]) -> list[Any]:
+        names = [keys.log_key(table), keys.ids_key(table)]
+        for _ in range(_REBUILDS):
+            answer: list[Any] = await self.wire.run(script("append", writes=True), names, arguments)
+            if answer[0] != b"unindexed":
+                return answer
+            await self.reindex(table)
+        raise LogRefused(f"The index of table {table} is changed by somebody else again and again.")
+
+    async def _answer(
+        self, table: str, expected: int, commands: Sequence[Landing], answer: list[Any]
+    ) -> Answer:
+        head = Head(int(answer[1]), answer[2])
+        match answer[0]:
+            case b"appended":
+                return Appended(head)
+            case b"moved":
+                return Moved(head, tuple(unpack(table, expected, answer[4], lenient=False)))
+            case b"known":
+                missed = tuple(unpack(table, expected, answer[4], lenient=True))
+                return await self._ours(table, commands) or Known(head, index.pairs(answer[3]), missed)
+            case b"forked":
+                raise LogForked(table, head.version)
+            case _:
+                raise LogBroken(table, max(head.version, 1), "its newest entry is none of ours")
+
+    async def _ours(self, table: str, commands: Sequence[Landing]) -> Appended | None:
+        """The answer that was lost, if this very group has landed: the hash at its end vouches for it all."""
+        last = commands[-1].entries[-1]
+        there = await self.entry(table, last.version)
+        return Appended(Head(last.version, last.hash)) if there and there.hash == last.hash else None
+
+
+def open_log(url: str, *, patience: float = 10.0, revive: Revive | None = None) -> Log:
+    """The log on the server at a redis://, rediss:// or unix:// address. Connects at the first call.
+
+    `patience`: seconds that a call keeps trying through lost connections before it gives up.
+    """
+    if not url.startswith(("redis://", "rediss://", "unix://")):
+        raise ValueError("The address of the log must begin with redis://, rediss:// or unix://")
+    return Log(Wire(url, patience=patience, revive=revive))
+
+
+def _arguments(
+    expected: int, expected_hash: bytes | None, commands: Sequence[Landing]
+) -> list[bytes | str | int]:
+    arguments: list[bytes | str | int] = [expected, expected_hash or b"", PAGE, len(commands)]
+    for command in commands:
+        arguments += (command.key, command.digest, len(command.entries))
+        for entry in command.entries:
+            arguments += (entry.body, entry.salt, entry.hash)
+    return arguments

@@ -1,0 +1,152 @@
+"""The connection: nothing is repeated behind our back, and what we repeat ourselves is safe to repeat."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
+from typing import Any, Final, TypeVar, cast
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    AuthorizationError,
+    ClusterDownError,
+    NoScriptError,
+    ReadOnlyError,
+    RedisError,
+    TryAgainError,
+)
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError as TookTooLong
+
+from events.log.errors import EmbeddedFailed, LogError, LogRefused, LogUnavailable
+from events.log.scripts import Script
+
+Revive = Callable[[], Awaitable[None]]
+
+DENIED: Final = (AuthenticationError, AuthorizationError)
+
+LOST: Final = (ConnectionLost, TookTooLong, ReadOnlyError, ClusterDownError, TryAgainError, OSError)
+"""What may pass by itself: the server restarts, fails over, loads its file."""
+
+_CONNECTIONS: Final = 32
+_LONGEST_PAUSE: Final = 0.5
+
+T = TypeVar("T")
+
+
+class Wire:
+    """A pool of connections to one server.
+
+    The client library's own repeats are off: a plain write repeated three times is four entries. `patience` is
+    how many seconds a call keeps trying through lost connections; `revive` is asked to bring the server back.
+    """
+
+    def __init__(self, url: str, *, patience: float = 10.0, revive: Revive | None = None) -> None:
+        self.url = url
+        self._patience, self._revive = patience, revive
+        self._reviving = asyncio.Lock()
+        self._pool = BlockingConnectionPool.from_url(
+            url,
+            max_connections=_CONNECTIONS,
+            timeout=patience,
+            retry=Retry(NoBackoff(), 0),
+            retry_on_error=[],
+            socket_timeout=5.0,
+            socket_connect_timeout=5.0,
+            protocol=2,
+            driver_info=None,
+        )
+        self.client: Redis = Redis(connection_pool=self._pool)
+
+    async def run(self, script: Script, keys: Sequence[str], arguments: Sequence[bytes | str | int]) -> Any:
+        """What the script answers; sent whole when the server does not remember it (a restart, a flush)."""
+
+        async def once() -> Any:
+            try:
+                return await self._command("EVALSHA", script.sha, len(keys), *keys, *arguments)
+            except NoScriptError:
+                return await self._command("EVAL", script.source, len(keys), *keys, *arguments)
+
+        return await self.persist(once)
+
+    async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask until there is an answer or patience is over. Only for what may be asked twice.
+
+        Raises:
+            LogUnavailable: no answer in time.
+            LogRefused: the server will not.
+        """
+        deadline, pause = monotonic() + self._patience, 0.0
+        while True:
+            try:
+                return await ask()
+            except DENIED as refusal:
+                raise explained(refusal, self.url) from refusal
+            except LOST as lost:
+                problem = await self._recover()
+                if monotonic() + pause >= deadline:
+                    raise explained(problem or lost, self.url) from (problem or lost)
+            except RedisError as refusal:
+                raise explained(refusal, self.url) from refusal
+            await asyncio.sleep(pause)
+            pause = min(_LONGEST_PAUSE, pause * 2 or 0.01)
+
+    def connection(self) -> AbstractConnection:
+        """A connection of its own, outside the pool, for one who waits long."""
+        return cast(AbstractConnection, self._pool.make_connection())  # type: ignore[no-untyped-call]
+
+    async def recover(self) -> None:
+        """Let go of dead connections and have the server brought back, if anybody can."""
+        await self._recover()
+
+    async def aclose(self) -> None:
+        """Close every connection of the pool."""
+        await self.client.aclose()
+        await self._pool.aclose()
+
+    async def _command(self, *parts: bytes | str | int) -> Any:
+        return await self.client.execute_command(*parts)  # type: ignore[no-untyped-call]
+
+    async def _recover(self) -> EmbeddedFailed | None:
+        await self._pool.disconnect(inuse_connections=False)
+        if self._revive is None:
+            return None
+        async with self._reviving:
+            try:
+                await self._revive()
+            except EmbeddedFailed as problem:
+                return problem
+        return None
+
+
+def explained(error: Exception, url: str) -> LogError:
+    """The same error as a sentence that says what to do."""
+    where = url.rpartition("@")[2].partition("?")[0]  # never the password
+    if isinstance(error, EmbeddedFailed):
+        return error
+    if isinstance(error, DENIED):
+        return LogRefused(f"The server at {where} refuses the user or password of the address: {error}")
+    if isinstance(error, ReadOnlyError):
+        return LogUnavailable(f"The server at {where} is a read-only replica. Give the primary's address.")
+    if isinstance(error, LOST):
+        return LogUnavailable(f"No answer from the server at {where} ({error}). Is it running and reachable?")
+    return LogRefused(_refusal(str(error), where))
+
+
+_REFUSALS: Final = {
+    "OOM": "is out of memory. Raise its maxmemory, or archive tables.",
+    "MISCONF": "cannot write to its disk. Make room or mend the disk; nothing is accepted until then.",
+    "NOPERM": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
+    "WRONGTYPE": "holds something else under a key of Fracas. Give Fracas a database of its own.",
+    "NOREPLICAS": "has too few replicas to accept writes. Bring the replicas back.",
+}
+
+
+def _refusal(text: str, where: str) -> str:
+    for word, sentence in _REFUSALS.items():
+        if word in text:
+            return f"The server at {where} {sentence} ({text})"
+    return f"The server at {where} refused: {text}"
