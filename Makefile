@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 PACKAGES := events engine projections api
 CODE := $(wildcard $(PACKAGES) tests bench)
 WORKERS ?= auto
-PYTEST := $(BIN)/python -m pytest -q
+PYTEST := $(BIN)/python -m pytest -q --dist loadgroup -n $(WORKERS)
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test check quick fmt docs bench soak install pin lint types contracts services
@@ -19,18 +19,18 @@ serve: $(STAMP) ## run the service on this computer, with a sample table to play
 	$(BIN)/fracas serve --sample
 
 quick: lint types contracts ## the daily loop: lint, format, types, import contracts, unit tests, scenarios
-	FRACAS_PROFILE=quick $(PYTEST) -n $(WORKERS) -m "not slow and not service and not soak"
+	FRACAS_PROFILE=quick $(PYTEST) -m "not slow and not service and not soak"
 
 # Pages held to the code are tests marked `docs`, generated pages included; rules and contracts proved by breaking
 # them are tests marked `proof`.
 check: lint types contracts ## lint, format, types, import contracts, fresh docs, rule proofs
-	FRACAS_PROFILE=ci $(PYTEST) -n $(WORKERS) -m "docs or proof"
+	FRACAS_PROFILE=ci $(PYTEST) -m "docs or proof"
 
 test: $(STAMP) services ## every test, at most 25 minutes on two cores
-	FRACAS_PROFILE=ci $(PYTEST) -n $(WORKERS) -m "not soak"
+	FRACAS_PROFILE=ci $(PYTEST) -m "not soak"
 
 soak: $(STAMP) services ## the same tests with the full numbers; takes hours
-	FRACAS_SOAK=1 FRACAS_PROFILE=soak $(PYTEST) -n $(WORKERS)
+	FRACAS_SOAK=1 FRACAS_PROFILE=soak $(PYTEST)
 
 fmt: $(STAMP) ## write the code the way ruff wants it
 	$(BIN)/ruff check --fix --exit-zero $(CODE)

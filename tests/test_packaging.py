@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("events", "engine", "projections", "api")
 CARRIED = {".toml", ".lua", ".html", ".js", ".css", ".svg", ".typed"}
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 
 def run(*command: str | Path, cwd: Path) -> str:
