@@ -1,0 +1,124 @@
+"""Weapons and armor as the rules read them, and the list of those that a sheet may name by model."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+
+from engine.notation import Thrown, read_dice
+from engine.requests import Dice
+from engine.rulesets.unisystem.tables import (
+    BANDS,
+    DAMAGE_TYPES,
+    PACKAGE,
+    RULEBOOK,
+    TABLES,
+    Row,
+    refuse_unknown_rules,
+)
+from engine.tables import TableError, read_table
+
+StrengthWord = Literal["strength", "strength-1", "strength+1", "built_strength"]
+"""A multiplier that is the strength of whoever uses the weapon, or that the weapon was built for."""
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A weapon as a combatant carries it, whether it stands in the list or was written out on the sheet.
+
+    Ranges are in yards, the outer ends of the five bands, or empty. `capacity` is None where none is listed;
+    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing else was said.
+    """
+
+    name: str
+    dice: Dice
+    multiplier: int | StrengthWord
+    damage_type: str
+    skill: str
+    model: str = ""
+    kind: str = ""
+    ranges: tuple[int, ...] = ()
+    capacity: int | None = None
+    loaded: int | None = None
+    built_strength: int | None = None
+    scope: bool = False
+
+    @property
+    def close(self) -> bool:
+        """Whether it is for fighting at arm's length (UNI-CLOSE-4)."""
+        return self.skill in TABLES.close_combat.skills
+
+
+class Armor(msgspec.Struct, frozen=True):
+    """What stops damage: a fixed Armor Value, or dice thrown for every hit."""
+
+    value: int | Thrown = 0
+    model: str = ""
+
+
+class WeaponRow(Row, frozen=True, kw_only=True):
+    """A weapon of `armoury.toml`."""
+
+    id: str
+    name: str
+    dice: str
+    multiplier: int | StrengthWord
+    damage_type: str
+    skill: str
+    basis: Literal["source", "public", "decision"]
+    kind: str = msgspec.field(name="class")
+    ranges: tuple[int, ...] = ()
+    capacity: int | None = None
+
+
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    weapon: tuple[WeaponRow, ...] = ()
+
+
+class Armoury(msgspec.Struct, frozen=True):
+    """The weapons and armor that a sheet may name by model."""
+
+    weapons: Mapping[str, Weapon] = {}
+    armor: Mapping[str, Armor] = {}
+    damage_types: frozenset[str] = frozenset(DAMAGE_TYPES)
+
+
+def bad_ranges(ranges: tuple[int, ...]) -> str | None:
+    """Why this is no list of ranges (UNI-RANGE-7); it is one if it is empty or has five, the nearest first."""
+    if not ranges or (len(ranges) == len(BANDS) and ranges[0] > 0 and list(ranges) == sorted(set(ranges))):
+        return None
+    return f"ranges are {len(BANDS)} distances in yards, nearest first, each farther than the one before"
+
+
+def weapon_of(row: WeaponRow) -> Weapon:
+    """The weapon that a row of the list describes.
+
+    Raises:
+        TableError: its dice, ranges or damage type are none.
+    """
+    dice, ranges_wrong = read_dice(row.dice), bad_ranges(row.ranges)
+    if dice is None or ranges_wrong or row.damage_type not in DAMAGE_TYPES:
+        raise TableError(f"weapon {row.id}: {ranges_wrong or 'its dice or its damage type are not known'}")
+    return Weapon(
+        name=row.name,
+        dice=dice,
+        multiplier=row.multiplier,
+        damage_type=row.damage_type,
+        skill=row.skill,
+        model=row.id,
+        kind=row.kind,
+        ranges=row.ranges,
+        capacity=row.capacity,
+    )
+
+
+def _listed() -> Mapping[str, Weapon]:
+    file = f"{PACKAGE}/armoury.toml"
+    rows = read_table(PACKAGE, "armoury.toml", _Written).weapon
+    refuse_unknown_rules(rows, RULEBOOK, file)
+    if len({row.id for row in rows}) != len(rows):
+        raise TableError(f"{file} has a weapon twice")
+    return MappingProxyType({row.id: weapon_of(row) for row in rows})
+
+
+ARMOURY: Final = Armoury(weapons=_listed())

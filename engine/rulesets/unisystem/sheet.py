@@ -1,0 +1,201 @@
+"""The sheet of a combatant as the rules read it, with its weapons and armor looked up."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+
+from engine.notation import read_dice, read_thrown
+from engine.rulesets.unisystem.armoury import ARMOURY, Armor, Armoury, Weapon, bad_ranges
+from engine.rulesets.unisystem.sheet_form import ArmorForm, Attributes, SheetForm, WeaponForm
+
+Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "perception", "willpower"]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What the rules read: weapons and armor resolved. Pools are None where they are to be derived."""
+
+    attributes: Attributes | None
+    skills: Mapping[str, int]
+    life_points: int | None
+    endurance: int | None
+    essence: int | None
+    speed: int | None
+    qualities: tuple[str, ...]
+    armor: Armor
+    shield: Armor | None
+    weapons: Mapping[str, Weapon]
+    structure: int | None
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it is an object: it has a structure and takes no turn."""
+        return self.structure is not None
+
+    def attribute(self, name: Attribute) -> int:
+        """The level of an attribute; a thing has none, which counts 0."""
+        return int(getattr(self.attributes, name)) if self.attributes is not None else 0
+
+    def skill(self, name: str) -> int:
+        """The level of a skill, 0 where it is missing."""
+        return self.skills.get(name, 0)
+
+
+class SheetProblem(msgspec.Struct, frozen=True):
+    """Why this is no sheet, in a sentence."""
+
+    sentence: str
+
+
+class _Wrong(Exception):
+    """Ends the reading of a sheet with a sentence."""
+
+
+def sheet_reader(armoury: Armoury) -> Callable[[bytes], Sheet | SheetProblem]:
+    """A reader of sheets whose models are those of this armoury. It remembers the sheets it read last."""
+    form_of = msgspec.json.Decoder(SheetForm)
+
+    @lru_cache(maxsize=4096)
+    def read(raw: bytes) -> Sheet | SheetProblem:
+        try:
+            return _resolved(form_of.decode(raw), armoury)
+        except msgspec.DecodeError as wrong:
+            return SheetProblem(_in_plain_words(str(wrong)))
+        except (_Wrong, UnicodeDecodeError, RecursionError) as wrong:
+            return SheetProblem(f"sheet: {wrong}")
+
+    return read
+
+
+read_sheet: Final = sheet_reader(ARMOURY)
+"""A sheet from its JSON, or what is wrong with it."""
+
+
+def decode_sheet(raw: bytes) -> Sheet:
+    """A sheet from its JSON.
+
+    Raises:
+        ValueError: it is none; the message is a sentence for people.
+    """
+    sheet = read_sheet(raw)
+    if isinstance(sheet, SheetProblem):
+        raise ValueError(sheet.sentence)
+    return sheet
+
+
+def _in_plain_words(message: str) -> str:
+    what, _, where = message.partition(" - at `")
+    place = where.rstrip("`").replace("key` in `", "").removeprefix("$").removeprefix(".")
+    return f"sheet, {place}: {what}" if place else f"sheet: {what}"
+
+
+def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
+    _refuse_half_things(form)
+    return Sheet(
+        attributes=form.attributes,
+        skills=MappingProxyType(form.skills),
+        life_points=form.life_points,
+        endurance=form.endurance,
+        essence=form.essence,
+        speed=form.speed,
+        qualities=form.qualities,
+        armor=_armor(form.armor, armoury) if form.armor else Armor(),
+        shield=_listed_armor(form.shield, armoury) if form.shield else None,
+        weapons=MappingProxyType({name: _weapon(name, one, armoury) for name, one in form.weapons.items()}),
+        structure=form.structure,
+    )
+
+
+def _refuse_half_things(form: SheetForm) -> None:
+    # Who left attributes out may have forgotten them or mean "as usual". Refusing leaves room for a meaning that
+    # changes no table already played.
+    if form.attributes is None and form.structure is None:
+        raise _Wrong("somebody needs attributes, a thing needs structure")
+    of_people = (form.attributes, form.life_points, form.endurance, form.essence, form.speed)
+    has_any = any(value is not None for value in of_people) or form.skills or form.weapons or form.qualities
+    if form.structure is not None and has_any:
+        raise _Wrong("a thing has structure and armor, and none of what people have")
+
+
+def _armor(form: ArmorForm, armoury: Armoury) -> Armor:
+    match form:
+        case ArmorForm(worn=str(model), av=None):
+            return _listed_armor(model, armoury)
+        case ArmorForm(worn=None, av=int(value)):
+            return Armor(value)
+        case ArmorForm(worn=None, av=str(text)):
+            thrown = read_thrown(text)
+            if thrown is None:
+                raise _Wrong(f"armor, av: {text!r} is neither a number nor dice such as 1d8 or d6*2")
+            return Armor(thrown)
+        case _:
+            raise _Wrong("armor is either worn, by model, or an av")
+
+
+def _listed_armor(model: str, armoury: Armoury) -> Armor:
+    if model not in armoury.armor:
+        raise _Wrong(f"armor {model!r} is not listed; {_offered(armoury.armor)}")
+    return armoury.armor[model]
+
+
+def _weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
+    weapon = _listed_weapon(name, form, armoury) if form.model else _inline_weapon(name, form, armoury)
+    wrong = bad_ranges(weapon.ranges)
+    if wrong:
+        raise _Wrong(f"weapons, {name}: {wrong}")
+    if weapon.multiplier == "built_strength" and weapon.built_strength is None:
+        raise _Wrong(f"weapons, {name}: say for which built_strength it was made")
+    if weapon.capacity is not None and (weapon.loaded or 0) > weapon.capacity:
+        raise _Wrong(f"weapons, {name}: it holds {weapon.capacity} rounds, not {weapon.loaded}")
+    return weapon if weapon.loaded is not None else msgspec.structs.replace(weapon, loaded=weapon.capacity)
+
+
+def _listed_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
+    listed = armoury.weapons.get(form.model or "")
+    if listed is None:
+        raise _Wrong(f"weapons, {name}: {form.model!r} is not listed; {_offered(armoury.weapons)}")
+    if any(own is not None for own in (form.dice, form.multiplier, form.damage_type, form.skill, form.kind)):
+        raise _Wrong(f"weapons, {name}: either a model or dice, multiplier, damage_type and skill of its own")
+    return msgspec.structs.replace(
+        listed,
+        name=form.name or listed.name,
+        ranges=listed.ranges if form.ranges is None else form.ranges,
+        capacity=form.capacity or listed.capacity,
+        loaded=form.loaded,
+        built_strength=form.built_strength,
+        scope=form.scope or listed.scope,
+    )
+
+
+def _inline_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
+    match form:
+        case WeaponForm(
+            dice=str(text), multiplier=int() | str() as multiplier, damage_type=str(harm), skill=str(skill)
+        ):
+            pass
+        case _:
+            raise _Wrong(f"weapons, {name}: it needs a model, or dice, multiplier, damage_type and skill")
+    dice = read_dice(text)
+    if dice is None:
+        raise _Wrong(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
+    if harm not in armoury.damage_types:
+        raise _Wrong(f"weapons, {name}: damage_type is one of {', '.join(sorted(armoury.damage_types))}")
+    return Weapon(
+        name=form.name or name,
+        dice=dice,
+        multiplier=multiplier,
+        damage_type=harm,
+        skill=skill,
+        kind=form.kind or "",
+        ranges=form.ranges or (),
+        capacity=form.capacity,
+        loaded=form.loaded,
+        built_strength=form.built_strength,
+        scope=form.scope,
+    )
+
+
+def _offered(models: Mapping[str, object]) -> str:
+    return f"models are {', '.join(models)}" if models else "this rule set lists none"

@@ -1,0 +1,73 @@
+"""How a sheet is written in JSON, and the limits of what may stand in it."""
+
+from typing import Annotated, Final
+
+import msgspec
+
+from engine.notation import MOST_ADDED
+from engine.rulesets.unisystem.armoury import StrengthWord
+from engine.rulesets.unisystem.tables import BANDS
+
+Level = Annotated[int, msgspec.Meta(ge=0, le=20)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+SomePoints = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+Rounds = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Factor = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Yards = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
+Name = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+MOST_SKILLS: Final = 100
+MOST_WEAPONS: Final = 50
+
+
+class Attributes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The six attributes, 0 to 20."""
+
+    strength: Level
+    dexterity: Level
+    constitution: Level
+    intelligence: Level
+    perception: Level
+    willpower: Level
+
+
+class ArmorForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Armor as written: a model of the lists (`worn`), or an Armor Value as a number or as dice."""
+
+    worn: Name | None = None
+    av: Annotated[int, msgspec.Meta(ge=0, le=MOST_ADDED)] | Text | None = None
+
+
+class WeaponForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon as written: a model of the lists, or its own dice, multiplier, damage type and skill."""
+
+    model: Name | None = None
+    name: Text | None = None
+    dice: Text | None = None
+    multiplier: Factor | StrengthWord | None = None
+    damage_type: Word | None = None
+    skill: Word | None = None
+    kind: Word | None = msgspec.field(default=None, name="class")
+    ranges: Annotated[tuple[Yards, ...], msgspec.Meta(max_length=len(BANDS))] | None = None
+    capacity: Annotated[int, msgspec.Meta(ge=1, le=10_000)] | None = None
+    loaded: Rounds | None = None
+    built_strength: Level | None = None
+    scope: bool = False
+
+
+class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor."""
+
+    attributes: Attributes | None = None
+    skills: Annotated[dict[Word, Level], msgspec.Meta(max_length=MOST_SKILLS)] = {}
+    life_points: SomePoints | None = None
+    endurance: Points | None = None
+    essence: Points | None = None
+    speed: Points | None = None
+    qualities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_SKILLS)] = ()
+    armor: ArmorForm | None = None
+    shield: Name | None = None
+    weapons: Annotated[dict[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
+    structure: SomePoints | None = None

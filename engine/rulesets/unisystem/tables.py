@@ -1,0 +1,142 @@
+"""The rulebook and the tables of classic Unisystem, read once when the rule set is imported."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from engine.rulebook import Rulebook, load
+from engine.tables import TableError, read_table
+
+PACKAGE: Final = "engine.rulesets.unisystem"
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Numbers of a table, and the rule that justifies them."""
+
+    rule: str
+
+
+class Task(Row, frozen=True, kw_only=True):
+    """What a Task or Test must reach."""
+
+    target_number: int
+
+
+class SuccessLevels(Row, frozen=True, kw_only=True):
+    """The lowest total of level 1, 2, 3 ...; after the last, each `beyond` points add one more."""
+
+    starts: tuple[int, ...]
+    beyond: int
+
+
+class Series(Row, frozen=True, kw_only=True):
+    """Penalties in a row: the first `free` cost nothing, each further one `step` more than the one before."""
+
+    free: int
+    step: int
+
+
+class CloseCombat(Series, frozen=True, kw_only=True):
+    """The series of attacks and defenses at arm's length, and the skills to attack with there."""
+
+    skills: tuple[str, ...]
+
+
+class RangeBand(Row, frozen=True, kw_only=True):
+    """What a distance does to the strike and to the damage multiplier."""
+
+    band: str
+    strike: int
+    multiplier: int
+
+
+class Light(Row, frozen=True, kw_only=True):
+    """What bad light does to the strike; with a bare die nothing but the die counts."""
+
+    light: str
+    strike: int = 0
+    bare_die: bool = False
+
+
+class DamageType(Row, frozen=True, kw_only=True):
+    """The factor on what passes the armor."""
+
+    damage_type: str
+    factor: int
+
+
+class Wound(Row, frozen=True, kw_only=True):
+    """A state that wounds bring about, and the most Life Points somebody in it has."""
+
+    state: str
+    at_most: int
+
+
+class Injury(Row, frozen=True, kw_only=True):
+    """The worst penalty of the seriously hurt."""
+
+    worst: int
+
+
+class Survival(Row, frozen=True, kw_only=True):
+    """A Survival Test is harder by one for each so many points below zero."""
+
+    points: int
+
+
+class GoodHit(Row, frozen=True, kw_only=True):
+    """The Success Level from which good hits add to the damage die, where a table wants that."""
+
+    from_level: int
+
+
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in `tables.toml`."""
+
+    task: Task
+    success_levels: SuccessLevels
+    extra_actions: Series
+    close_combat: CloseCombat
+    shots: Series
+    injury: Injury
+    survival: Survival
+    good_hit: GoodHit
+    range_band: tuple[RangeBand, ...]
+    light: tuple[Light, ...]
+    damage_type: tuple[DamageType, ...]
+    wound: tuple[Wound, ...]
+
+    def rows(self) -> Iterable[Row]:
+        """Every row of every table."""
+        for name in self.__struct_fields__:
+            table = getattr(self, name)
+            yield from table if isinstance(table, tuple) else (table,)
+
+
+def refuse_unknown_rules(rows: Iterable[Row], book: Rulebook, file: str) -> None:
+    """Hold the rows of a table to the rulebook.
+
+    Raises:
+        TableError: a row names a rule that is not in force.
+    """
+    unknown = {row.rule for row in rows} - set(book.by_id)
+    if unknown:
+        raise TableError(f"{file} names rules that are not in the rulebook: {', '.join(sorted(unknown))}")
+
+
+RULEBOOK: Final = load(PACKAGE)
+TABLES: Final = read_table(PACKAGE, "tables.toml", Tables)
+refuse_unknown_rules(TABLES.rows(), RULEBOOK, f"{PACKAGE}/tables.toml")
+
+BANDS: Final[Mapping[str, RangeBand]] = MappingProxyType({row.band: row for row in TABLES.range_band})
+"""Range bands by name, nearest first."""
+
+LIGHTS: Final[Mapping[str, Light]] = MappingProxyType({row.light: row for row in TABLES.light})
+"""What is not normal light, by name."""
+
+DAMAGE_TYPES: Final[Mapping[str, DamageType]] = MappingProxyType(
+    {r.damage_type: r for r in TABLES.damage_type}
+)
+"""Damage types by name."""
