@@ -37,7 +37,7 @@ class Came(msgspec.Struct, frozen=True):
 
 
 class Strayed(msgspec.Struct, frozen=True):
-    """The log does not go on from what was read up to `after`; the table is followed no more. Open it anew."""
+    """The log does not go on from what was read up to `after`; it is followed no more. Open it anew."""
 
     table: str
     after: Head
@@ -48,9 +48,9 @@ News: TypeAlias = Came | Strayed
 
 
 class Follower:
-    """Waits for news of any number of tables: `watch` them, then iterate, in one loop that hands the news out.
+    """Waits for news of any number of tables: `watch` them, then iterate, in one loop that hands it out.
 
-    Lost connections are mended quietly and nothing is missed or told twice: the place in each log is its version.
+    Lost connections are mended quietly; nothing is missed or told twice: the place in a log is a version.
 
     Raises (from the iteration):
         LogRefused: the server will not let this user read.
@@ -62,7 +62,7 @@ class Follower:
         self._pending: deque[News] = deque()
         self._line: AbstractConnection | None = None
         self._line_id = 0
-        # A question is asked about the tables of the moment. When they change while it waits, the bell ends it.
+        # A question names the tables of the moment. When they change while it waits, the bell ends it.
         self._wanted = self._asked = 0
         self._waiting = self._closed = False
         self._changed, self._any = asyncio.Event(), asyncio.Event()
@@ -131,9 +131,9 @@ class Follower:
             raise explained(refusal, self._log.wire.url) from refusal
 
     async def _call(self) -> None:
-        """Connect, and see that every log still is the one that was read: it may have been replaced meanwhile."""
+        """Connect, and see that every log is still the one that was read: it may have been replaced."""
         line = self._log.wire.connection()
-        await line.connect()
+        await line.connect()  # type: ignore[no-untyped-call]
         await line.send_command("CLIENT", "ID")
         self._line_id = int(await line.read_response())
         for table, head in list(self._heads.items()):

@@ -1,4 +1,4 @@
-"""Opening a table: the newest snapshot that can be believed and what came after it, both held against the chain."""
+"""Opening a table: the newest snapshot that can be believed and what followed, both held to the chain."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from events.log.stream import PAGE, Log
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A table as found: where to start folding (None: at the empty state) and the checked entries after it."""
+    """A table as found: where to start folding (None: the empty state) and the checked entries after it."""
 
     snapshot: Snapshot | None
     tail: tuple[Sealed, ...]
@@ -26,8 +26,8 @@ class Opened(msgspec.Struct, frozen=True):
 async def open_table(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Opened:
     """The table's snapshot, if one fits, and every entry after it.
 
-    The snapshot is believed only if the log holds its very hash at its version, and the tail only if it goes on from
-    there link by link. Without a snapshot the whole log is checked.
+    The snapshot is believed only if the log holds its very hash at its version, and the tail only if it goes
+    on from there link by link. Without a snapshot the whole log is checked.
 
     Raises:
         LogBroken: names the first version that cannot be believed.

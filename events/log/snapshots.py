@@ -5,7 +5,7 @@ without proof: what does not fit is ignored and the log is folded from the start
 import hmac
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -13,15 +13,17 @@ from events.log import keys
 from events.log.answers import Head
 from events.log.stream import Log
 
+Fields: TypeAlias = dict[str | bytes | bytearray | memoryview | int | float, Any]
+
 KEPT: Final = 30 * 24 * 3600
-"""Seconds a snapshot stays after it was last written, so that those of older software go away by themselves."""
+"""Seconds a snapshot stays after it was last written, so that those of older software go away."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
     """The state of a table as it was when `version` was the head.
 
-    `hash` is the chain's at that version, `fingerprint` names the software whose fold made it, `digest` is the
-    payload's SHA-256.
+    `hash` is the chain's at that version, `fingerprint` names the software whose fold made it, `digest` is
+    the payload's SHA-256.
     """
 
     version: int
@@ -47,7 +49,7 @@ async def save_snapshot(log: Log, table: str, taken: Snapshot, mac_key: bytes) -
     `mac_key` is the server's secret: who can write to Redis but does not know it cannot make a state up.
     """
     key = keys.snapshot_key(table, taken.fingerprint)
-    fields: dict[str, str | bytes] = {
+    fields: Fields = {
         "version": str(taken.version),
         "hash": taken.hash,
         "digest": taken.digest,
@@ -57,7 +59,7 @@ async def save_snapshot(log: Log, table: str, taken: Snapshot, mac_key: bytes) -
 
     async def write() -> None:
         async with log.wire.client.pipeline(transaction=True) as together:
-            together.hset(key, mapping=fields)  # type: ignore[misc]
+            together.hset(key, mapping=fields)
             together.expire(key, KEPT)
             await together.execute()
 
@@ -65,7 +67,7 @@ async def save_snapshot(log: Log, table: str, taken: Snapshot, mac_key: bytes) -
 
 
 async def load_snapshot(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snapshot | None:
-    """The table's snapshot, if there is one that this software made, that nobody changed, and that the log bears out.
+    """The table's snapshot, if this software made it, nobody changed it, and the log bears it out.
 
     One that is spoilt, forged, of another table, or of a log that has since been replaced is as good as none.
     """
@@ -79,7 +81,11 @@ async def load_snapshot(log: Log, table: str, fingerprint: str, mac_key: bytes) 
 async def stored(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snapshot | None:
     """A whole and genuine snapshot, not yet held against the log."""
     key = keys.snapshot_key(table, fingerprint)
-    fields: Mapping[bytes, bytes] = await log.wire.persist(lambda: log.wire.client.hgetall(key))  # type: ignore[arg-type]
+
+    async def ask() -> Mapping[Any, Any]:
+        return await log.wire.client.hgetall(key)
+
+    fields: Mapping[bytes, bytes] = await log.wire.persist(ask)
     try:
         found = Snapshot(
             int(fields[b"version"]), fields[b"hash"], fingerprint, fields[b"digest"], fields[b"payload"]

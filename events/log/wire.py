@@ -40,8 +40,9 @@ T = TypeVar("T")
 class Wire:
     """A pool of connections to one server.
 
-    The client library's own repeats are off: a plain write repeated three times is four entries. `patience` is
-    how many seconds a call keeps trying through lost connections; `revive` is asked to bring the server back.
+    The client library repeats nothing by itself: a plain write repeated three times is four entries.
+    `patience` is how many seconds a call keeps trying through lost connections; `revive` is asked to bring
+    the server back.
     """
 
     def __init__(self, url: str, *, patience: float = 10.0, revive: Revive | None = None) -> None:
