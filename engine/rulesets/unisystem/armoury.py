@@ -27,7 +27,7 @@ class Weapon(msgspec.Struct, frozen=True):
     """A weapon as a combatant carries it, whether it stands in the list or was written out on the sheet.
 
     Ranges are in yards, the outer ends of the five bands, or empty. `capacity` is None where none is listed;
-    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing else was said.
+    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing was said.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Armoury(msgspec.Struct, frozen=True):
 
 
 def bad_ranges(ranges: tuple[int, ...]) -> str | None:
-    """Why this is no list of ranges (UNI-RANGE-7); it is one if it is empty or has five, the nearest first."""
+    """Why this is no list of ranges (UNI-RANGE-7); right are none, or five, nearest first."""
     if not ranges or (len(ranges) == len(BANDS) and ranges[0] > 0 and list(ranges) == sorted(set(ranges))):
         return None
     return f"ranges are {len(BANDS)} distances in yards, nearest first, each farther than the one before"

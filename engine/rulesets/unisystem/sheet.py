@@ -109,8 +109,8 @@ def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
 
 
 def _refuse_half_things(form: SheetForm) -> None:
-    # Who left attributes out may have forgotten them or mean "as usual". Refusing leaves room for a meaning that
-    # changes no table already played.
+    # Who left attributes out may have forgotten them or mean "as usual". Refusing leaves room for a meaning
+    # that changes no table already played.
     if form.attributes is None and form.structure is None:
         raise _Wrong("somebody needs attributes, a thing needs structure")
     of_people = (form.attributes, form.life_points, form.endurance, form.essence, form.speed)

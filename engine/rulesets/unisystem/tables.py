@@ -136,6 +136,12 @@ BANDS: Final[Mapping[str, RangeBand]] = MappingProxyType({row.band: row for row 
 LIGHTS: Final[Mapping[str, Light]] = MappingProxyType({row.light: row for row in TABLES.light})
 """What is not normal light, by name."""
 
+LIGHT_NAMES: Final = ("normal", *LIGHTS)
+"""Every light there is, normal light first."""
+
+WOUNDS: Final[Mapping[str, Wound]] = MappingProxyType({row.state: row for row in TABLES.wound})
+"""What wounds bring about, lightest first."""
+
 DAMAGE_TYPES: Final[Mapping[str, DamageType]] = MappingProxyType(
     {r.damage_type: r for r in TABLES.damage_type}
 )

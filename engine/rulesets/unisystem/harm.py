@@ -1,0 +1,217 @@
+"""Damage, armor and wounds of classic Unisystem as plain arithmetic, each step with its rule."""
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from engine.options import Options, flag, number, word
+from engine.registry import rule
+from engine.requests import Dice
+from engine.rulesets.unisystem.arithmetic import Modifiers, two_attribute_test_modifiers
+from engine.rulesets.unisystem.armoury import Armor, Weapon
+from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.tables import BANDS, DAMAGE_TYPES, TABLES, WOUNDS
+from events.play import Modifier, Step, after
+
+_STRENGTH = {"strength": 0, "strength-1": -1, "strength+1": 1}
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """What one hit brings: the weapon, the strength behind it, a shot's range band, the Success Level."""
+
+    weapon: Weapon
+    strength: int
+    band: str | None = None
+    success_level: int = 0
+
+
+class Op(NamedTuple):
+    """One step of a calculation before it is worked out."""
+
+    step: str
+    op: Literal["set", "times", "minus", "plus", "least"]
+    by: int
+    rule: str
+
+
+# damage
+
+
+@rule("UNI-DMG-3", mutant=lambda dice: dice.count * (dice.sides // 2 + 1) + dice.plus)
+def average(dice: Dice) -> int:
+    """What dice count where a table uses averages: 2 for a d4, 3 for a d6, 4, 5, 6 for d8, d10, d12."""
+    return dice.count * ((dice.sides + 1) // 2) + dice.plus
+
+
+@rule("UNI-DMG-2", mutant=lambda options: True)
+def damage_is_thrown(options: Options) -> bool:
+    """Whether damage dice are thrown; else they count their average and no die is asked for."""
+    return word(options, "damage_mode") == "rolled"
+
+
+@rule("UNI-ARM-1", mutant=lambda armor, options: 0)
+def fixed_armor(armor: Armor, options: Options) -> int | None:
+    """The Armor Value where it is a number or counts its average; None: it is thrown for every hit."""
+    if isinstance(armor.value, int):
+        return armor.value
+    if word(options, "armor_mode") == "average":
+        return average(armor.value.dice) * armor.value.times
+    return None
+
+
+def damage_steps(die: int, armor: int, blow: Blow, options: Options) -> tuple[Step, ...]:
+    """The way from what the damage die shows to the points lost, which are the result of the last step."""
+    return worked_out(
+        (
+            Op("multiplier", "set", base_multiplier(blow), "UNI-DMG-1"),
+            *_range_ops(blow, options),
+            _die_op(die, blow, options),
+            *_armor_ops(armor),
+            *_nothing_below_zero(),
+            *_factor_ops(blow.weapon.damage_type, options),
+        )
+    )
+
+
+def worked_out(ops: Iterable[Op]) -> tuple[Step, ...]:
+    """The steps with the number after each; a floor that does not bind is left out."""
+    steps: list[Step] = []
+    value = 0
+    for step, op, by, rule_id in ops:
+        if op == "least" and value >= by:
+            continue
+        value = after(Step(step, op, by, 0, rule_id), value)
+        steps.append(Step(step, op, by, value, rule_id))
+    return tuple(steps)
+
+
+@rule("UNI-DMG-1", mutant=lambda blow: 1)
+def base_multiplier(blow: Blow) -> int:
+    """The damage multiplier of a weapon in these hands, before range."""
+    multiplier = blow.weapon.multiplier
+    if isinstance(multiplier, int):
+        return multiplier
+    if multiplier == "built_strength":
+        return blow.weapon.built_strength or 0
+    return max(0, blow.strength + _STRENGTH[multiplier])
+
+
+def _range_ops(blow: Blow, options: Options) -> tuple[Op, ...]:
+    return (*_band_ops(blow), *_multiplier_floor(options)) if blow.band else ()
+
+
+@rule("UNI-RANGE-2", "UNI-RANGE-5", "UNI-RANGE-6")
+def _band_ops(blow: Blow) -> tuple[Op, ...]:
+    row = BANDS[blow.band or "short"]
+    return (Op(f"range {row.band}", "plus", row.multiplier, row.rule),) if row.multiplier else ()
+
+
+@rule(
+    "UNI-RANGE-9",
+    mutant=lambda options: (Op("floor", "least", 1 - number(options, "multiplier_floor"), "-"),),
+)
+def _multiplier_floor(options: Options) -> tuple[Op, ...]:
+    return (Op("floor", "least", number(options, "multiplier_floor"), "UNI-RANGE-9"),)
+
+
+def _die_op(die: int, blow: Blow, options: Options) -> Op:
+    bonus = good_hit_bonus(blow.success_level, options)
+    return Op("die", "times", die + bonus, "UNI-DMG-4" if bonus else "UNI-DMG-1")
+
+
+@rule("UNI-DMG-4", mutant=lambda success_level, options: max(0, success_level - 3))
+def good_hit_bonus(success_level: int, options: Options) -> int:
+    """What a good hit adds to the damage die, which is nothing unless the table wants it."""
+    if not flag(options, "success_damage_bonus"):
+        return 0
+    return max(0, success_level - TABLES.good_hit.from_level + 1)
+
+
+@rule("UNI-ARM-1")
+def _armor_ops(armor: int) -> tuple[Op, ...]:
+    return (Op("armor", "minus", armor, "UNI-ARM-1"),) if armor else ()
+
+
+@rule("UNI-ARM-4")
+def _nothing_below_zero() -> tuple[Op, ...]:
+    return (Op("stopped", "least", 0, "UNI-ARM-4"),)
+
+
+@rule("UNI-ARM-2")
+@rule("UNI-ARM-3", mutant=lambda damage_type, options: (Op("factor", "times", 2, "UNI-ARM-3"),))
+def _factor_ops(damage_type: str, options: Options) -> tuple[Op, ...]:
+    row = DAMAGE_TYPES[damage_type]
+    factor = 2 if damage_type == "stab" and flag(options, "stab_doubling") else row.factor
+    return (Op("factor", "times", factor, row.rule),) if factor != 1 else ()
+
+
+# wounds
+
+
+@rule("UNI-INJ-1")
+@rule("UNI-INJ-2", mutant=lambda life, options: (Modifier("UNI-INJ-1", -1),) if life <= 5 else ())
+def injury_modifiers(life: int, options: Options) -> Modifiers:
+    """What being seriously hurt takes from every action, but not from Consciousness and Survival Tests."""
+    threshold = WOUNDS["seriously-hurt"].at_most
+    if life > threshold:
+        return ()
+    penalty = word(options, "serious_injury_penalty")
+    if penalty == "scaled":
+        return (Modifier("UNI-INJ-2", max(TABLES.injury.worst, life - threshold - 1), "seriously hurt"),)
+    return (Modifier("UNI-INJ-1", -int(penalty.removeprefix("fixed_")), "seriously hurt"),)
+
+
+@rule("UNI-INJ-3", mutant=lambda life: life < 0)
+def goes_down(life: int) -> bool:
+    """Whether so few Life Points knock a character down and stun them."""
+    return life <= WOUNDS["down"].at_most
+
+
+@rule("UNI-INJ-6", mutant=lambda life: life < 0)
+def in_mortal_danger(life: int) -> bool:
+    """Whether so few Life Points call for Survival Tests."""
+    return life <= WOUNDS["dying"].at_most
+
+
+def consciousness_modifiers(sheet: Sheet, life: int) -> Modifiers:
+    """What a Consciousness Test adds to the die (UNI-TEST-3, UNI-INJ-4)."""
+    return (*two_attribute_test_modifiers(sheet, "constitution", "willpower"), *below_zero_modifiers(life))
+
+
+def survival_modifiers(sheet: Sheet, life: int, minutes: int) -> Modifiers:
+    """What a Survival Test adds to the die after so many minutes (UNI-TEST-3, UNI-INJ-6, UNI-INJ-7)."""
+    attributes = two_attribute_test_modifiers(sheet, "constitution", "willpower")
+    return (*attributes, *tens_below_zero_modifiers(life), *minutes_dying_modifiers(minutes))
+
+
+@rule("UNI-INJ-4")
+def below_zero_modifiers(life: int) -> Modifiers:
+    """What Life Points below zero take from a Consciousness Test: one each."""
+    return (Modifier("UNI-INJ-4", life, "below zero"),) if life < 0 else ()
+
+
+@rule("UNI-INJ-6")
+def tens_below_zero_modifiers(life: int) -> Modifiers:
+    """What Life Points below zero take from a Survival Test: one for each full ten."""
+    tens = max(0, -life) // TABLES.survival.points
+    return (Modifier("UNI-INJ-6", -tens, "for each ten below zero"),) if tens else ()
+
+
+@rule("UNI-INJ-7")
+def minutes_dying_modifiers(minutes: int) -> Modifiers:
+    """What each minute without First Aid takes from a Survival Test."""
+    return (Modifier("UNI-INJ-7", -minutes, "minutes dying"),) if minutes else ()
+
+
+@rule("UNI-AID-2", mutant=lambda success_level, life, full: 0)
+@rule("UNI-AID-3", mutant=lambda success_level, life, full: success_level)
+def first_aid_heals(success_level: int, life: int, full: int) -> int:
+    """The Life Points that successful First Aid gives back: its Success Level, but none above the maximum."""
+    return max(0, min(success_level, full - life))
+
+
+def wound_state(life: int, full: int) -> str:
+    """The word for how somebody alive fares: unhurt, hurt, seriously-hurt, down or dying."""
+    states = [row.state for row in TABLES.wound if life <= row.at_most]
+    return states[-1] if states else "hurt" if life < full else "unhurt"
