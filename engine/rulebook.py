@@ -161,9 +161,7 @@ def bind(written: Written, extends: Rulebook | None = None) -> Rulebook:
     _refuse(head.extends != (extends.id if extends else ""), f"it extends {head.extends or 'nothing'}")
     replaced = {old for rule in written.rule for old in rule.replaces}
     inherited = [rule for rule in extends.rules if rule.id not in replaced] if extends else []
-    kept = (
-        [option for option in extends.options if option.name not in head.dropped_options] if extends else []
-    )
+    kept = [option for option in extends.options if option.name not in head.dropped_options] if extends else []
     own = [msgspec.structs.replace(rule, text=_one_line(rule.text)) for rule in written.rule]
     own_to_come = {rule.id for rule in own if rule.group in written.still_to_come.groups}
     book = Rulebook(
@@ -210,9 +208,7 @@ def _check_references(book: Rulebook) -> None:
     for preset in book.presets:
         for name, value in preset.options.items():
             known = book.by_name.get(name)
-            _refuse(
-                known is None or not permits(known, value), f"preset {preset.id} sets {name} to {value!r}"
-            )
+            _refuse(known is None or not permits(known, value), f"preset {preset.id} sets {name} to {value!r}")
 
 
 def _check_option(option: Option, book: Rulebook) -> None:

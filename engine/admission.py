@@ -1,0 +1,83 @@
+"""Who may give which command, in which phase, and what of it is decided again: one table for all commands."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from engine import commands as c
+from events.flow import Phase
+
+Speaker = Literal["gm", "player", "spectator", "service", "host"]
+
+LOBBY: Final[frozenset[Phase]] = frozenset({"lobby"})
+DECLARATION: Final[frozenset[Phase]] = frozenset({"declaration"})
+ACTIONS: Final[frozenset[Phase]] = frozenset({"actions"})
+IN_FIGHT: Final[frozenset[Phase]] = frozenset({"declaration", "initiative", "actions"})
+ANY: Final[frozenset[Phase]] = frozenset({"lobby", "declaration", "initiative", "actions"})
+
+GM: Final[frozenset[Speaker]] = frozenset({"gm"})
+PLAYERS: Final[frozenset[Speaker]] = frozenset({"gm", "player"})
+SEATED: Final[frozenset[Speaker]] = frozenset({"gm", "player", "spectator", "service"})
+
+
+class Admission(msgspec.Struct, frozen=True):
+    """When a command is admitted.
+
+    `seats` are the kinds of seat that may give it, `own` names the field whose combatant a player must control
+    (a player who leaves that field out is refused). `phases` are those that admit it, `rule` stands behind them.
+    `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
+    the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act.
+    """
+
+    seats: frozenset[Speaker]
+    phases: frozenset[Phase] = ANY
+    own: str = ""
+    waiting: bool = False
+    again: bool = True
+    acts: bool = False
+    rule: str = ""
+    combatants: tuple[str, ...] = ()
+
+
+ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
+    c.SetScene: Admission(GM, waiting=True),
+    c.PlaceCombatant: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.EnterCombatant: Admission(GM, waiting=True),
+    c.RemoveCombatant: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.Show: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.Hide: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.GiveControl: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.ChangeSheet: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.BeginCombat: Admission(GM, LOBBY),
+    c.Declare: Admission(PLAYERS, DECLARATION, own="combatant", combatants=("combatant",), acts=True),
+    c.RollInitiative: Admission(PLAYERS, own="combatant", combatants=("combatant",)),
+    c.SetInitiative: Admission(GM, combatants=("combatant",)),
+    c.Act: Admission(PLAYERS, own="combatant", combatants=("combatant",), acts=True),
+    c.Done: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",)),
+    c.Delay: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
+    c.Jump: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
+    c.Answer: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",)),
+    c.NextTurn: Admission(GM, IN_FIGHT),
+    c.EndCombat: Admission(GM, IN_FIGHT),
+    c.ApplyDamage: Admission(GM, waiting=True, combatants=("target",)),
+    c.Restore: Admission(GM, waiting=True, combatants=("target",)),
+    c.SetCondition: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.ClearCondition: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.Note: Admission(SEATED, waiting=True, combatants=("about",)),
+    c.FreeRoll: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",)),
+    c.RevealRoll: Admission(GM, waiting=True),
+    c.OpenClosedKey: Admission(GM, waiting=True),
+    c.PassTime: Admission(GM),
+    c.RequestUndo: Admission(PLAYERS, waiting=True),
+    c.Undo: Admission(PLAYERS, waiting=True, again=False),
+    c.Redo: Admission(GM, waiting=True, again=False),
+    c.Switch: Admission(GM, waiting=True, again=False),
+    c.AddEntropy: Admission(SEATED, waiting=True),
+    c.OfferSeat: Admission(GM, waiting=True),
+    c.TakeSeat: Admission(SEATED, waiting=True),
+    c.CloseSeat: Admission(GM, waiting=True),
+    c.SetOption: Admission(GM, waiting=True),
+    c.CloseTable: Admission(GM),
+}
+"""One row per command; a test holds it to the union of commands, the documents print it."""

@@ -1,0 +1,135 @@
+"""How intent makes events: a command and the history in, entries or a refusal out. Pure; nothing is half done."""
+
+import msgspec
+
+from engine.actions import all_open, give_defaults
+from engine.admission import ADMISSIONS, Admission
+from engine.commands import Act, Answer, Command, Given, OpenTable
+from engine.decide import correction, flow, play, roster, table
+from engine.decide.verdicts import DECISIONS
+from engine.dice import DiceBox
+from engine.draft import Draft
+from engine.history import History
+from engine.ledger import Seat
+from engine.refusals import Refusal, Refused, first_in_the_list, refusal
+from engine.ruleset import RuleSet
+from events.envelope import Entry
+
+__all__ = ["Accepted", "correction", "decide", "flow", "open_table", "play", "roster", "table"]
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """A command that was accepted: its entries, and whether an action waits for an answer after it."""
+
+    entries: tuple[Entry, ...]
+    parked: bool = False
+
+
+def decide(history: History, ruleset: RuleSet, command: Command, given: Given, dice: DiceBox) -> Accepted | Refusal:
+    """Decide a command. A refusal comes before the first fact: nothing is appended and no die is thrown.
+
+    Checks come in this order: unknown id, owner, able to act, phase, waiting, the rules. The token was checked before.
+    """
+    draft = Draft(history, ruleset, given, dice)
+    try:
+        _admit(draft, command, ADMISSIONS[type(command)])
+        DECISIONS[type(command)](draft, command)
+        give_defaults(draft)
+    except Refused as refused:
+        return refused.refusal
+    waiting = any(parked.action == f"{given.seat}/{given.command}" for parked in draft.state.parked)
+    return Accepted(tuple(draft.entries), waiting or (isinstance(command, Answer) and bool(draft.state.parked)))
+
+
+def open_table(
+    history: History, ruleset: RuleSet, opening: OpenTable, given: Given, gm_link: str, dice: DiceBox
+) -> Accepted | Refusal:
+    """Open a table: its rules, its GM's seat, its first dice key."""
+    draft = Draft(history, ruleset, given, dice)
+    try:
+        table.opened(draft, opening, gm_link)
+    except Refused as refused:
+        return refused.refusal
+    return Accepted(tuple(draft.entries))
+
+
+def _admit(draft: Draft, command: Command, admission: Admission) -> None:
+    seat = _speaker(draft)
+    if draft.ledger.closed:
+        raise Refused(refusal("wrong-phase", "this table is closed"))
+    for check in (_seat_may, _combatants_are_known, _combatant_is_own):
+        check(draft, command, admission, seat)
+    _may_force(draft, seat)
+    reasons = tuple(
+        reason
+        for reason in (
+            _unable(draft, command, admission),
+            _phase_forbids(draft, command, admission),
+            _must_wait(draft, admission),
+        )
+        if reason is not None
+    )
+    if reasons and not isinstance(command, Act):
+        draft.refuse_unless_forced(reasons, first_in_the_list(reasons))
+    elif reasons:
+        draft.refuse_unless_forced(reasons, reasons[0])
+
+
+def _speaker(draft: Draft) -> Seat:
+    seat = draft.ledger.seats.get(draft.given.on_behalf or draft.given.seat)
+    if seat is None or seat.closed:
+        raise Refused(refusal("unauthorized", "this seat is closed or was never offered"))
+    return seat
+
+
+def _seat_may(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
+    if seat.kind not in admission.seats:
+        raise Refused(refusal("unauthorized", f"a {seat.kind} seat may not do this"))
+
+
+def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
+    """A hidden combatant and one that does not exist are refused alike."""
+    for field in admission.combatants:
+        combatant_id = getattr(command, field)
+        if combatant_id is None:
+            continue
+        combatant = draft.state.combatants.get(combatant_id)
+        unseen = combatant is not None and combatant.hidden and seat.kind != "gm" and combatant.controller != seat.id
+        if combatant is None or unseen:
+            raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
+
+
+def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
+    if not admission.own or seat.kind == "gm":
+        return
+    combatant = draft.state.combatants.get(getattr(command, admission.own) or "")
+    if combatant is None or combatant.controller != seat.id:
+        raise Refused(refusal("not-yours", "you do not play this combatant"))
+
+
+def _may_force(draft: Draft, seat: Seat) -> None:
+    if draft.given.force is not None and seat.kind != "gm":
+        raise Refused(refusal("unauthorized", "only the GM can overrule a rule"))
+
+
+def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
+    if not admission.acts:
+        return None
+    combatant = draft.state.combatants[getattr(command, "combatant")]  # noqa: B009 (the field is the table's own word)
+    return draft.ruleset.inability(draft.state, combatant)
+
+
+def _phase_forbids(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
+    if draft.state.phase in admission.phases:
+        return None
+    admitted = " or ".join(sorted(admission.phases))
+    rule = draft.ruleset.turn_rule if draft.state.fight is not None else ""
+    return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
+
+
+def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:
+    if admission.waiting or not draft.state.parked:
+        return None
+    names = tuple(dict.fromkeys(question.combatant for _, question in all_open(draft.state)))
+    who = ", ".join(names) or "an answer"
+    return refusal("waiting", f"an action waits for {who}", waiting_for=names)

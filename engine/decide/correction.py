@@ -1,0 +1,77 @@
+"""Decisions that correct the record: undo, redo, switch, and a player's request for an undo."""
+
+from engine.commands import Redo, RequestUndo, Switch, Undo
+from engine.decide.verdicts import decides
+from engine.draft import Draft
+from engine.refusals import Refused, refusal
+from events.base import Version
+from events.correction import Retracted, Span
+from events.table import UndoRequested
+
+OPENING: Version = 1
+"""The table's opening is under every line and cannot be taken back."""
+
+
+@decides(Undo)
+def undo(draft: Draft, command: Undo) -> None:
+    """The table stands again as before the newest step, or before the beginning of an action."""
+    history = draft.history
+    _may_undo(draft, command.action or "")
+    if command.action is not None:
+        at = history.stands[_first_of(draft, command.action) - 1]
+    else:
+        at = history.before_step(history.at)
+    if history.at <= OPENING or at < OPENING:
+        raise Refused(refusal("invalid", "there is nothing to undo"))
+    _stand(draft, "undo", at)
+
+
+def _may_undo(draft: Draft, action: str) -> None:
+    """A player takes back only the newest action, only their own, and only where the table has it so."""
+    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    if speaker.kind == "gm":
+        return
+    if draft.state.options.get("player_undo") != "own_last":
+        raise Refused(refusal("unauthorized", "ask the GM for it: request_undo names the action"))
+    newest = draft.history.commands.get(action) == draft.history.begins[draft.history.at]
+    if not action.startswith(f"{speaker.id}/") or not newest:
+        raise Refused(refusal("not-yours", "name your own newest action; nothing may have happened since"))
+
+
+def _first_of(draft: Draft, action: str) -> Version:
+    """The first version of an action, if it is on the line the table stands on."""
+    first = draft.history.commands.get(action)
+    if first is None or not draft.history.on_the_line(first):
+        raise Refused(refusal("unknown-id", f"there is no action {action!r} on the line the table stands on"))
+    return first
+
+
+@decides(Redo)
+def redo(draft: Draft, command: Redo) -> None:
+    """Back to where the last undo came from."""
+    if not draft.history.redo:
+        raise Refused(refusal("invalid", "there is nothing to redo"))
+    _stand(draft, "redo", draft.history.redo[0])
+
+
+@decides(Switch)
+def switch(draft: Draft, command: Switch) -> None:
+    """The table stands again as it stood when this version was the newest."""
+    if not OPENING <= command.version <= draft.history.head:
+        raise Refused(refusal("unknown-id", f"there is no version {command.version} in this log"))
+    _stand(draft, "switch", max(draft.history.stands[command.version], OPENING))
+
+
+def _stand(draft: Draft, how: str, at: Version) -> None:
+    head = draft.history.head
+    draft.record(Retracted(how, at, (Span(at + 1, head),)))  # type: ignore[arg-type]
+
+
+@decides(RequestUndo)
+def request_undo(draft: Draft, command: RequestUndo) -> None:
+    """A player asks for an action of theirs to be taken back."""
+    first = _first_of(draft, command.action)
+    speaker = draft.given.on_behalf or draft.given.seat
+    if not command.action.startswith(f"{speaker}/"):
+        raise Refused(refusal("not-yours", "this action is not yours"))
+    draft.record(UndoRequested(speaker, command.action), (first,))

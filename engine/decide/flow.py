@@ -1,0 +1,168 @@
+"""Decisions about the flow of a fight: begin, declare, initiative, done, next turn, end."""
+
+from engine.actions import begin
+from engine.commands import (
+    BeginCombat,
+    Declare,
+    Delay,
+    Done,
+    EndCombat,
+    Jump,
+    NextTurn,
+    PassTime,
+    RollInitiative,
+    SetInitiative,
+)
+from engine.decide.verdicts import decides
+from engine.draft import Draft
+from engine.flow import One, Several, Stated, Through, Title, fighters, waiting_for_initiative
+from engine.play import Minutes
+from engine.refusals import Refused, refusal
+from events.flow import CombatEnded
+from events.play import Declared
+
+
+@decides(BeginCombat)
+def begin_combat(draft: Draft, command: BeginCombat) -> None:
+    """A fight begins."""
+    begin(draft, "begin-combat", Title(command.title))
+
+
+@decides(Declare)
+def declare(draft: Draft, command: Declare) -> None:
+    """What somebody means to do this turn."""
+    if command.reaction is not None and command.reaction not in draft.ruleset.reactions:
+        names = ", ".join(draft.ruleset.reactions)
+        raise Refused(refusal("invalid", f"a reaction is one of {names}"))
+    refusals = tuple(draft.ruleset.check_declaration(draft.context(), command))
+    if refusals:
+        draft.refuse_unless_forced(refusals, refusals[0])
+    draft.record(
+        Declared(
+            combatant=command.combatant,
+            intention=command.intention,
+            attacks=command.attacks,
+            weapon=command.weapon,
+            mode=command.mode,
+            reaction=command.reaction,
+            haste=command.haste,
+        )
+    )
+
+
+@decides(RollInitiative)
+def roll_initiative(draft: Draft, command: RollInitiative) -> None:
+    """Initiative of one, or of everybody without a number."""
+    numbers = draft.state.fight.initiative if draft.state.fight else {}
+    if command.combatant is not None and command.combatant in numbers:
+        raise Refused(
+            refusal("already-answered", f"{command.combatant} has a number this turn", draft.ruleset.turn_rule)
+        )
+    if command.combatant is not None:
+        combatant = draft.state.combatants[command.combatant]
+        if not draft.ruleset.takes_turns(draft.state, combatant):
+            raise Refused(refusal("cannot-act", f"{combatant.name} rolls no initiative"))
+        begin(draft, "roll-initiative", Several((command.combatant,)))
+        return
+    waiting = _everybody(draft)
+    if not waiting and draft.state.phase not in ("declaration", "initiative"):
+        raise Refused(refusal("already-answered", "everybody has a number", draft.ruleset.turn_rule))
+    begin(draft, "roll-initiative", Several(waiting))
+
+
+def _everybody(draft: Draft) -> tuple[str, ...]:
+    """Who owes a number: the fighters, or before the fight all who will be in it."""
+    if draft.state.phase != "lobby":
+        return waiting_for_initiative(draft.ruleset, draft.state)
+    numbers = draft.state.fight.initiative if draft.state.fight else {}
+    return tuple(
+        one.id
+        for one in draft.state.combatants.values()
+        if one.status == "party" and one.id not in numbers and draft.ruleset.takes_turns(draft.state, one)
+    )
+
+
+@decides(SetInitiative)
+def set_initiative(draft: Draft, command: SetInitiative) -> None:
+    """A number stated by the referee."""
+    begin(draft, "set-initiative", Stated(command.combatant, command.value))
+
+
+@decides(Done)
+def done(draft: Draft, command: Done) -> None:
+    """An activation ends."""
+    _is_up(draft, command.combatant)
+    begin(draft, "done", One(command.combatant), command.combatant)
+
+
+@decides(Delay)
+def delay(draft: Draft, command: Delay) -> None:
+    """Whoever is up waits."""
+    _is_up(draft, command.combatant)
+    fight = draft.state.fight
+    if fight is not None and not _others_to_come(draft, command.combatant):
+        raise Refused(refusal("invalid", "nobody is left to wait for"))
+    begin(draft, "delay", One(command.combatant), command.combatant)
+
+
+def _others_to_come(draft: Draft, combatant: str) -> bool:
+    fight = draft.state.fight
+    assert fight is not None
+    acted = {combatant, *fight.done, *fight.delaying}
+    return any(place.combatant not in acted for place in fight.order)
+
+
+@decides(Jump)
+def jump(draft: Draft, command: Jump) -> None:
+    """The GM names who acts; a player may only bring in a combatant of theirs that delays."""
+    fight = draft.state.fight
+    assert fight is not None
+    if command.combatant not in {place.combatant for place in fight.order}:
+        raise Refused(refusal("invalid", f"{command.combatant} has no place in the order of this turn"))
+    if fight.up == command.combatant:
+        raise Refused(refusal("invalid", f"{command.combatant} is up already"))
+    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    if speaker.kind != "gm" and command.combatant not in fight.delaying:
+        raise Refused(refusal("not-your-turn", f"{command.combatant} does not delay", draft.ruleset.turn_rule))
+    begin(draft, "jump", One(command.combatant), command.combatant)
+
+
+def _is_up(draft: Draft, combatant: str) -> None:
+    fight = draft.state.fight
+    up = fight.up if fight else None
+    if up != combatant:
+        sentence = f"{up} is up" if up else "nobody is up"
+        raise Refused(refusal("not-your-turn", f"{combatant} is not up: {sentence}", draft.ruleset.turn_rule))
+
+
+@decides(NextTurn)
+def next_turn(draft: Draft, command: NextTurn) -> None:
+    """The turn ends, the next begins; refused while somebody is up, and when nobody is able to act."""
+    fight = draft.state.fight
+    assert fight is not None
+    if command.turn is not None and command.turn != fight.turn:
+        raise Refused(refusal("moved", f"turn {command.turn} is not the one being played: it is turn {fight.turn}"))
+    if fight.up is not None:
+        raise Refused(refusal("wrong-phase", f"{fight.up} is still up", draft.ruleset.turn_rule))
+    if not any(True for _ in fighters(draft.ruleset, draft.state)):
+        raise Refused(refusal("nobody-able", "nobody in this fight is able to act", draft.ruleset.passing_rule))
+    begin(draft, "next-turn", Through(command.through == "initiative"))
+
+
+@decides(EndCombat)
+def end_combat(draft: Draft, command: EndCombat) -> None:
+    """The fight ends; no end of turn is run."""
+    fight = draft.state.fight
+    assert fight is not None
+    draft.record(CombatEnded(fight.number))
+
+
+@decides(PassTime)
+def pass_time(draft: Draft, command: PassTime) -> None:
+    """Time passes, in the lobby or while nobody is up."""
+    minutes = command.minutes + 60 * command.hours + 24 * 60 * command.days
+    if minutes < 1:
+        raise Refused(refusal("invalid", "say how much time passes: minutes, hours or days"))
+    if draft.state.fight is not None and draft.state.fight.up is not None:
+        raise Refused(refusal("wrong-phase", f"{draft.state.fight.up} is up", draft.ruleset.turn_rule))
+    begin(draft, "pass-time", Minutes(minutes))

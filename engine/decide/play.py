@@ -1,0 +1,144 @@
+"""Decisions of play: acts, answers, stated damage, free rolls."""
+
+import re
+
+import msgspec
+
+from engine.actions import all_open, answer, begin, default_of
+from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Restore
+from engine.decide.verdicts import decides
+from engine.draft import Draft
+from engine.play import ActGiven, Gain, Kind, Loss, Thrown
+from engine.refusals import Refusal, Refused, first_in_the_list, refusal
+from engine.ruleset import ActionKind
+from engine.state import Parked
+from events.play import Answered, Modifier, Question
+
+MOST_DICE = 100
+MOST_SIDES = 1000
+
+
+@decides(Act)
+def act(draft: Draft, command: Act) -> None:
+    """Carry out an action; everything that speaks against it is found before its first die."""
+    kind = _kind(draft, command)
+    action = _fields(kind, command)
+    reasons = (
+        *_turn_forbids(draft, command, kind),
+        *kind.check(draft.context(), command.combatant, action),
+    )
+    draft.refuse_unless_forced(reasons, first_in_the_list(reasons))
+    compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
+    modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
+    begin(draft, "act", ActGiven(command.combatant, compact, modifiers), command.combatant)
+
+
+def _kind(draft: Draft, command: Act) -> ActionKind:
+    try:
+        name = msgspec.json.decode(command.action, type=Kind).kind
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
+    kind = draft.ruleset.actions.get(name)
+    if kind is None:
+        names = ", ".join(draft.ruleset.actions)
+        raise Refused(refusal("invalid", f"there is no action {name!r}; there are {names}"))
+    return kind
+
+
+def _fields(kind: ActionKind, command: Act) -> msgspec.Struct:
+    try:
+        return msgspec.json.decode(command.action, type=kind.fields)
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
+
+
+def _turn_forbids(draft: Draft, command: Act, kind: ActionKind) -> tuple[Refusal, ...]:
+    state = draft.state
+    if state.phase == "lobby" and kind.in_the_lobby:
+        return ()
+    if state.phase != "actions" or state.fight is None:
+        rule = draft.ruleset.turn_rule if state.fight is not None else ""
+        return (refusal("wrong-phase", f"actions are not open: the table is in {state.phase}", rule),)
+    if state.fight.up != command.combatant:
+        up = state.fight.up or "nobody"
+        return (refusal("not-your-turn", f"{command.combatant} is not up: {up} is", draft.ruleset.turn_rule),)
+    return ()
+
+
+@decides(Answer)
+def give_answer(draft: Draft, command: Answer) -> None:
+    """An answer to an open question: a choice, faces of real dice, or the default."""
+    parked, question = _open(draft, command)
+    if command.default:
+        answer(draft, parked, default_of(question))
+        return
+    speaker = draft.given.on_behalf or draft.given.seat
+    if question.options:
+        if command.choice not in question.options:
+            options = ", ".join(question.options)
+            raise Refused(refusal("invalid", f"the choice is one of {options}"))
+        answer(draft, parked, Answered(question.path, question.combatant, command.choice, (), speaker))
+        return
+    if not draft.given.faces:
+        raise Refused(refusal("invalid", f"{question.purpose} needs the faces of {question.dice}"))
+    answer(draft, parked, Answered(question.path, question.combatant, None, draft.given.faces, speaker))
+
+
+def _open(draft: Draft, command: Answer) -> tuple[Parked, Question]:
+    for parked, question in all_open(draft.state):
+        if (
+            question.combatant == command.combatant
+            and command.question in (None, question.path)
+            and command.action in (None, parked.action)
+        ):
+            return parked, question
+    raise Refused(refusal("already-answered", f"nothing is asked of {command.combatant} that is still open"))
+
+
+_DICE = re.compile("^([0-9]{0,3})d([0-9]{1,4})([+-][0-9]{1,4})?$")
+
+
+@decides(FreeRoll)
+def free_roll(draft: Draft, command: FreeRoll) -> None:
+    """Dice for whatever reason; a GM's may be hidden."""
+    count, sides, plus = _read_dice(command.dice)
+    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    if command.level != "open" and speaker.kind != "gm":
+        raise Refused(refusal("unauthorized", "only a GM rolls in secret"))
+    modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
+    thrown = Thrown(count, sides, plus, command.purpose, command.level, command.combatant, modifiers)
+    begin(draft, "roll", thrown, command.combatant)
+
+
+def _read_dice(dice: str) -> tuple[int, int, int]:
+    found = _DICE.match(dice)
+    assert found, "the command's type admits only dice"
+    count, sides, plus = int(found[1] or 1), int(found[2]), int(found[3] or 0)
+    if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_SIDES:
+        raise Refused(refusal("limit-exceeded", f"a roll has 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"))
+    return count, sides, plus
+
+
+@decides(ApplyDamage)
+def apply_damage(draft: Draft, command: ApplyDamage) -> None:
+    """Points off a pool as they stand."""
+    pool = _pool(draft, command.target, command.pool)
+    begin(draft, "apply-damage", Loss(command.target, command.amount, pool, command.attribute), command.target)
+
+
+@decides(Restore)
+def restore(draft: Draft, command: Restore) -> None:
+    """Points of a pool given back, never beyond what it holds; death is final."""
+    pool = _pool(draft, command.target, command.pool)
+    against = draft.ruleset.unmendable(draft.state, draft.state.combatants[command.target])
+    if against is not None:
+        raise Refused(against)
+    begin(draft, "restore", Gain(command.target, command.amount, pool), command.target)
+
+
+def _pool(draft: Draft, target: str, pool: str) -> str:
+    pools = draft.state.combatants[target].pools
+    name = pool or next(iter(pools), "")
+    if name not in pools:
+        raise Refused(refusal("invalid", f"{target} has no pool {name!r}; it has {', '.join(pools)}"))
+    return name

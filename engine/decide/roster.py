@@ -1,0 +1,202 @@
+"""Decisions about who is at the table, where they stand, and the options in force."""
+
+import msgspec
+
+from engine.actions import begin
+from engine.commands import (
+    ChangeSheet,
+    ClearCondition,
+    EnterCombatant,
+    GiveControl,
+    Hide,
+    PlaceCombatant,
+    RemoveCombatant,
+    SetCondition,
+    SetOption,
+    SetScene,
+    SetStatus,
+    Show,
+)
+from engine.decide.verdicts import decides
+from engine.draft import Draft
+from engine.flow import Nothing
+from engine.options import BadOption, settle
+from engine.refusals import Refused, refusal
+from engine.ruleset import Entrance
+from events.play import ConditionGained, ConditionLost
+from events.roster import (
+    CombatantEntered,
+    CombatantHidden,
+    CombatantLeft,
+    CombatantShown,
+    ControlGiven,
+    OptionChanged,
+    Placed,
+    SceneSet,
+    SheetChanged,
+    StatusSet,
+)
+
+MOST_COMBATANTS = 500
+PARTY, FOES = "party", "foes"
+
+
+@decides(EnterCombatant)
+def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
+    """A combatant joins with its whole sheet; somebody a player controls is of the party unless a side is named."""
+    combatant = command.combatant or draft.given.command
+    if combatant in draft.state.combatants:
+        raise Refused(refusal("invalid", f"{combatant!r} is at the table already"))
+    if len(draft.state.combatants) >= MOST_COMBATANTS:
+        raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
+    _seat_is_open(draft, command.controller)
+    sheet, entrance = _entrance(draft, command.sheet)
+    side = command.side if command.side is not None else (PARTY if command.controller else FOES)
+    draft.record(
+        CombatantEntered(
+            combatant=combatant,
+            name=command.name,
+            sheet=sheet,
+            pools=entrance.pools,
+            ammo=entrance.ammo,
+            side=side,
+            status=command.status,
+            controller=command.controller,
+            dice=command.dice,
+            hidden=command.hidden,
+        )
+    )
+
+
+def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:
+    """The sheet as compact JSON, and what it brings to the table."""
+    try:
+        compact = msgspec.json.encode(msgspec.json.decode(raw))
+        return msgspec.Raw(compact), draft.ruleset.entrance(draft.ruleset.decode_sheet(compact))
+    except (ValueError, msgspec.MsgspecError) as problem:
+        raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
+
+
+def _seat_is_open(draft: Draft, seat: str | None) -> None:
+    known = draft.ledger.seats.get(seat or "")
+    if seat is not None and (known is None or known.closed):
+        raise Refused(refusal("unknown-id", f"there is no open seat {seat!r}"))
+
+
+@decides(RemoveCombatant)
+def remove_combatant(draft: Draft, command: RemoveCombatant) -> None:
+    """A combatant leaves; if it was up, the next one comes up."""
+    was_up = draft.state.fight is not None and draft.state.fight.up == command.combatant
+    draft.record(CombatantLeft(command.combatant))
+    if was_up and not draft.state.parked:
+        begin(draft, "bring-up-next", Nothing())
+
+
+@decides(SetStatus)
+def set_status(draft: Draft, command: SetStatus) -> None:
+    """In the fight, in reserve, out, fled or surrendered; who drops out while up makes room for the next."""
+    if command.status == "in-fight" and draft.state.fight is None:
+        raise Refused(refusal("wrong-phase", "there is no fight to be in"))
+    draft.record(StatusSet(command.combatant, command.status))
+    fight = draft.state.fight
+    if fight and fight.up == command.combatant and command.status != "in-fight" and not draft.state.parked:
+        begin(draft, "bring-up-next", Nothing())
+
+
+@decides(Show)
+def show(draft: Draft, command: Show) -> None:
+    """A hidden combatant is seen."""
+    if not draft.state.combatants[command.combatant].hidden:
+        raise Refused(refusal("invalid", f"{command.combatant} is not hidden"))
+    draft.record(CombatantShown(command.combatant))
+
+
+@decides(Hide)
+def hide(draft: Draft, command: Hide) -> None:
+    """A combatant is hidden from all but the GM."""
+    if draft.state.combatants[command.combatant].hidden:
+        raise Refused(refusal("invalid", f"{command.combatant} is hidden already"))
+    draft.record(CombatantHidden(command.combatant))
+
+
+@decides(GiveControl)
+def give_control(draft: Draft, command: GiveControl) -> None:
+    """Who plays a combatant, and whose dice it rolls."""
+    _seat_is_open(draft, command.seat)
+    draft.record(ControlGiven(command.combatant, command.seat, command.dice))
+
+
+@decides(ChangeSheet)
+def change_sheet(draft: Draft, command: ChangeSheet) -> None:
+    """Another sheet; wounds stay, what the pools can hold changes."""
+    sheet, entrance = _entrance(draft, command.sheet)
+    combatant = draft.state.combatants[command.combatant]
+    fuller = {
+        name: pool.full - combatant.pools[name].full
+        for name, pool in entrance.pools.items()
+        if name in combatant.pools and pool.full != combatant.pools[name].full
+    }
+    new = {weapon: rounds for weapon, rounds in entrance.ammo.items() if weapon not in combatant.ammo}
+    draft.record(SheetChanged(command.combatant, sheet, fuller, new))
+
+
+@decides(SetScene)
+def set_scene(draft: Draft, command: SetScene) -> None:
+    """The standing scene."""
+    unknown = {one for d in command.distances for one in (d.one, d.other)} - set(command.zones)
+    if unknown:
+        raise Refused(
+            refusal("invalid", f"distances name zones that are not in the scene: {', '.join(sorted(unknown))}")
+        )
+    check_light(draft, command.light, *(zone.light for zone in command.zones.values()))
+    draft.record(SceneSet(command.title, command.light, command.smoke, command.cover, command.zones, command.distances))
+
+
+def check_light(draft: Draft, *lights: str) -> None:
+    """Refuse a light that the rule set does not know."""
+    for light in lights:
+        if light and light not in draft.ruleset.lights:
+            names = ", ".join(draft.ruleset.lights)
+            raise Refused(refusal("invalid", f"there is no light {light!r}; there are {names}"))
+
+
+@decides(PlaceCombatant)
+def place(draft: Draft, command: PlaceCombatant) -> None:
+    """Where and how a combatant stands."""
+    if command.zone is not None and command.zone not in draft.state.scene.zones:
+        raise Refused(refusal("unknown-id", f"the scene has no zone {command.zone!r}"))
+    draft.record(
+        Placed(
+            command.combatant,
+            command.zone,
+            command.cover,
+            command.posture,
+            command.motion,
+            command.size,
+            command.facing,
+        )
+    )
+
+
+@decides(SetCondition)
+def set_condition(draft: Draft, command: SetCondition) -> None:
+    """The GM gives a condition."""
+    draft.record(ConditionGained(command.combatant, command.condition, note=command.note))
+
+
+@decides(ClearCondition)
+def clear_condition(draft: Draft, command: ClearCondition) -> None:
+    """The GM takes a condition away with all its causes."""
+    causes = draft.state.combatants[command.combatant].conditions.get(command.condition, ())
+    if not causes:
+        raise Refused(refusal("invalid", f"{command.combatant} is not {command.condition}"))
+    draft.record(ConditionLost(command.combatant, command.condition, causes))
+
+
+@decides(SetOption)
+def set_option(draft: Draft, command: SetOption) -> None:
+    """An option counts from here on."""
+    settled = settle(draft.ruleset.rulebook, {command.option: command.value})
+    if isinstance(settled, BadOption):
+        raise Refused(refusal("invalid", settled.sentence))
+    draft.record(OptionChanged(command.option, command.value))

@@ -1,0 +1,72 @@
+"""Dice by address: the same command throws the same faces wherever and however often it is decided."""
+
+import hmac
+from hashlib import sha256
+from typing import Final, Protocol
+
+WORD: Final = 1 << 32
+
+
+class DiceBox(Protocol):
+    """Where faces and the keys behind them come from. The real one is keyed, tests script it."""
+
+    def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
+        """One face, 1 to `sides`."""
+        ...
+
+    def commitment(self, epoch: int, closed: bool) -> str:
+        """SHA-256 (hex) of an epoch's key, to be published before it is used."""
+        ...
+
+    def key(self, epoch: int, closed: bool) -> str:
+        """An epoch's key (hex), to be revealed when it is over."""
+        ...
+
+
+class KeyedDice:
+    """The dice of one table: every epoch's keys are derived from the server's key, which is written nowhere."""
+
+    def __init__(self, server_key: bytes, table: str) -> None:
+        self._server_key = server_key
+        self._table = table
+        self._keys: dict[tuple[int, bool], bytes] = {}
+
+    def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
+        """One face, 1 to `sides`."""
+        return face(self._epoch_key(epoch, closed), f"{address}|{index}", entropy, sides)
+
+    def commitment(self, epoch: int, closed: bool) -> str:
+        """SHA-256 (hex) of an epoch's key."""
+        return commitment_of(self._epoch_key(epoch, closed))
+
+    def key(self, epoch: int, closed: bool) -> str:
+        """An epoch's key (hex)."""
+        return self._epoch_key(epoch, closed).hex()
+
+    def _epoch_key(self, epoch: int, closed: bool) -> bytes:
+        if (epoch, closed) not in self._keys:
+            name = f"{self._table}|{epoch}|{'closed' if closed else 'open'}"
+            self._keys[epoch, closed] = hmac.digest(self._server_key, name.encode(), "sha256")
+        return self._keys[epoch, closed]
+
+
+def face(key: bytes, address: str, entropy: str, sides: int) -> int:
+    """The face at an address: HMAC-SHA256(key, address | k | entropy) read without bias, k = 0, 1 ... until it fits."""
+    limit = WORD // sides * sides
+    k = 0
+    while True:
+        drawn = hmac.digest(key, f"{address}|{k}|{entropy}".encode(), "sha256")
+        number = int.from_bytes(drawn[:4], "big")
+        if number < limit:
+            return number % sides + 1
+        k += 1
+
+
+def commitment_of(key: bytes) -> str:
+    """What is published of a key before it is used."""
+    return sha256(key).hexdigest()
+
+
+def entropy_digest(contributions: tuple[str, ...]) -> str:
+    """The seats' randomness as one digest, in the order given."""
+    return sha256("|".join(contributions).encode()).hexdigest()

@@ -1,0 +1,99 @@
+"""The entries that answer a command, while they are being written: numbered, dated, folded as they come."""
+
+from engine.commands import Given
+from engine.context import Context
+from engine.dice import DiceBox, entropy_digest
+from engine.evolve import REDUCERS, evolve
+from engine.history import History
+from engine.ledger import post
+from engine.refusals import Refusal, Refused
+from engine.ruleset import RuleSet
+from engine.state import State
+from events.base import Fact, Version
+from events.envelope import SCHEMA, Entry
+from events.flow import TurnBegan
+from events.play import RuleOverruled
+from events.table import DiceKeyTurned, RevealedKey
+
+
+class Draft:
+    """What a command has led to so far. Nothing of it counts before the whole is accepted."""
+
+    def __init__(self, history: History, ruleset: RuleSet, given: Given, dice: DiceBox) -> None:
+        self.history = history
+        self.ruleset = ruleset
+        self.given = given
+        self.dice = dice
+        self.state: State = history.state
+        self.ledger = history.ledger
+        self.entries: list[Entry] = []
+        self.faces: list[int] = list(given.faces)
+
+    @property
+    def version(self) -> Version:
+        """The newest version, those of this draft included."""
+        return self.history.head + len(self.entries)
+
+    def context(self) -> Context:
+        """Eyes on the state as the draft has it now."""
+        return Context(self.state, self.ruleset.decode_sheet)
+
+    def record(
+        self,
+        fact: Fact,
+        because: tuple[Version, ...] = (),
+        action: str | None = None,
+        rules: str | None = None,
+    ) -> Version:
+        """Write a fact down and fold it in; the dice key turns with every turn."""
+        entry = Entry(
+            table=self.given.table,
+            version=self.version + 1,
+            time=max(self.history.time, self.given.now),
+            schema=SCHEMA,
+            seat=self.given.seat,
+            command=self.given.command,
+            digest=self.given.digest,
+            fact=fact,  # type: ignore[arg-type]
+            on_behalf=self.given.on_behalf,
+            action=action,
+            rules=rules,
+            because=because,
+        )
+        self.entries.append(entry)
+        if type(fact) in REDUCERS:
+            self.state = evolve(self.state, entry)
+        self.ledger = post(self.ledger, entry)
+        if isinstance(fact, TurnBegan):
+            self.turn_key()
+        return entry.version
+
+    def turn_key(self) -> None:
+        """A new epoch of dice: commit to its keys, reveal the last open one, fix the entropy."""
+        last, new = self.ledger.epoch, self.ledger.epoch + 1
+        before = self.ledger.epochs[last].entropy if last else ""
+        self.record(
+            DiceKeyTurned(
+                epoch=new,
+                commitment=self.dice.commitment(new, closed=False),
+                closed_commitment=self.dice.commitment(new, closed=True),
+                entropy=entropy_digest((before, *self.ledger.entropy)),
+                head=self.history.hash.hex(),
+                reveals=RevealedKey(last, self.dice.key(last, closed=False)) if last else None,
+            )
+        )
+
+    def refuse_unless_forced(self, refusals: tuple[Refusal, ...], first: Refusal | None) -> None:
+        """Refuse with the first of the list, unless the GM forces all that speaks against the command.
+
+        Raises:
+            Refused: something speaks against it that is not or cannot be forced.
+        """
+        if first is None:
+            return
+        if self.given.force is None or not all(one.forceable for one in refusals):
+            raise Refused(
+                next((one for one in (first, *refusals) if not one.forceable), first) if self.given.force else first
+            )
+        for one in refusals:
+            self.record(RuleOverruled(one.code, one.rule, self.given.force))

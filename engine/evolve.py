@@ -1,0 +1,315 @@
+"""How facts make state: one small reducer per type, found in a table. No rules live here, only sums."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.state import (
+    Causes,
+    Combatant,
+    Declaration,
+    Fight,
+    Parked,
+    Position,
+    Scene,
+    State,
+    StatedRange,
+    pair,
+)
+from events import flow, play, roster, table
+from events.base import Fact
+from events.envelope import Entry
+from events.roster import Pool
+
+Reducer = Callable[[State, Entry, Any], State]
+
+
+def evolve(state: State, entry: Entry) -> State:
+    """The state after one fact of play. Facts of the ledger and retractions are no business of this fold."""
+    reducer = REDUCERS.get(type(entry.fact))
+    if reducer is None:
+        return state
+    if state.parked:
+        state = _on_the_tapes(state, entry)
+    return reducer(state, entry, entry.fact)
+
+
+def _on_the_tapes(state: State, entry: Entry) -> State:
+    waiting = tuple(Parked(parked.action, parked.before, (*parked.tape, entry)) for parked in state.parked)
+    return replace(state, parked=waiting)
+
+
+# roster and scene
+
+
+def _opened(state: State, entry: Entry, fact: table.TableOpened) -> State:
+    return replace(state, ruleset=fact.ruleset, options=fact.options)
+
+
+def _entered(state: State, entry: Entry, fact: roster.CombatantEntered) -> State:
+    newcomer = Combatant(
+        id=fact.combatant,
+        name=fact.name,
+        joined=entry.version,
+        sheet=fact.sheet,
+        pools=fact.pools,
+        ammo=fact.ammo,
+        side=fact.side,
+        status=fact.status,
+        controller=fact.controller,
+        dice=fact.dice,
+        hidden=fact.hidden,
+    )
+    return replace(state, combatants={**state.combatants, fact.combatant: newcomer})
+
+
+def _left(state: State, entry: Entry, fact: roster.CombatantLeft) -> State:
+    staying = {name: one for name, one in state.combatants.items() if name != fact.combatant}
+    return _out_of_the_order(replace(state, combatants=staying), fact.combatant)
+
+
+def _out_of_the_order(state: State, combatant: str) -> State:
+    if state.fight is None:
+        return state
+    return state.with_fight(
+        order=tuple(place for place in state.fight.order if place.combatant != combatant),
+        initiative={name: value for name, value in state.fight.initiative.items() if name != combatant},
+        up=None if state.fight.up == combatant else state.fight.up,
+    )
+
+
+def _of_one(change: Callable[[Combatant, Entry, Any], Combatant]) -> Reducer:
+    """A reducer that changes one combatant, and nothing where that combatant is no longer known."""
+
+    def reduce(state: State, entry: Entry, fact: Any) -> State:
+        combatant = state.combatants.get(fact.combatant)
+        if combatant is None:
+            return state
+        changed = change(combatant, entry, fact)
+        return replace(state, combatants={**state.combatants, combatant.id: changed})
+
+    return reduce
+
+
+def _shown(one: Combatant, entry: Entry, fact: roster.CombatantShown) -> Combatant:
+    return replace(one, hidden=False)
+
+
+def _hidden(one: Combatant, entry: Entry, fact: roster.CombatantHidden) -> Combatant:
+    return replace(one, hidden=True)
+
+
+def _controlled(one: Combatant, entry: Entry, fact: roster.ControlGiven) -> Combatant:
+    return replace(one, controller=fact.seat, dice=fact.dice)
+
+
+def _new_sheet(one: Combatant, entry: Entry, fact: roster.SheetChanged) -> Combatant:
+    pools = {name: Pool(pool.now, pool.full + fact.fuller.get(name, 0)) for name, pool in one.pools.items()}
+    return replace(one, sheet=fact.sheet, pools=pools, ammo={**fact.new_ammo, **one.ammo})
+
+
+def _status(one: Combatant, entry: Entry, fact: roster.StatusSet) -> Combatant:
+    return replace(one, status=fact.status)
+
+
+def _placed(one: Combatant, entry: Entry, fact: roster.Placed) -> Combatant:
+    said = {name: value for name in Position.__struct_fields__ if (value := getattr(fact, name)) is not None}
+    return replace(one, position=replace(one.position, **said))
+
+
+def _scene(state: State, entry: Entry, fact: roster.SceneSet) -> State:
+    return replace(state, scene=Scene(fact.title, fact.light, fact.smoke, fact.cover, fact.zones, fact.distances))
+
+
+def _range(state: State, entry: Entry, fact: roster.RangeStated) -> State:
+    stated = StatedRange(fact.range, fact.distance)
+    return replace(state, ranges={**state.ranges, pair(fact.one, fact.other): stated})
+
+
+def _option(state: State, entry: Entry, fact: roster.OptionChanged) -> State:
+    return replace(state, options={**state.options, fact.option: fact.value})
+
+
+# flow
+
+
+def _combat_began(state: State, entry: Entry, fact: flow.CombatBegan) -> State:
+    """Numbers rolled or set in the lobby stay, since a fight prepared there is carried over."""
+    fighting = {
+        name: replace(one, status="in-fight") if name in fact.combatants else one
+        for name, one in state.combatants.items()
+    }
+    prepared = state.fight or Fight(number=fact.fight, title=fact.title)
+    fight = replace(prepared, number=fact.fight, title=fact.title)
+    return replace(state, combatants=fighting, fights=fact.fight, fight=fight)
+
+
+def _turn_began(state: State, entry: Entry, fact: flow.TurnBegan) -> State:
+    """A first turn keeps numbers set before it; every later one starts with what its procedure sets again."""
+    if fact.turn == 1:
+        return state.with_fight(turn=1)
+    return state.with_fight(
+        turn=fact.turn, order=(), initiative={}, stated=(), up=None, done=(), delaying=(), declared={}
+    )
+
+
+def _phase(state: State, entry: Entry, fact: flow.PhaseEntered) -> State:
+    return replace(state, phase=fact.phase)
+
+
+def _initiative(state: State, entry: Entry, fact: flow.InitiativeSet) -> State:
+    fight = state.fight or Fight(number=state.fights + 1, title="")
+    stated = tuple(name for name in fight.stated if name != fact.combatant)
+    fight = replace(
+        fight,
+        initiative={**fight.initiative, fact.combatant: fact.value},
+        stated=(*stated, fact.combatant) if fact.stated else stated,
+    )
+    return replace(state, fight=fight)
+
+
+def _order(state: State, entry: Entry, fact: flow.OrderSettled) -> State:
+    return state.with_fight(order=fact.places)
+
+
+def _up(state: State, entry: Entry, fact: flow.CombatantUp) -> State:
+    if state.fight is None:
+        return state
+    waiting = tuple(name for name in state.fight.delaying if name != fact.combatant)
+    done = tuple(name for name in state.fight.done if name != fact.combatant)
+    return state.with_fight(up=fact.combatant, delaying=waiting, done=done)
+
+
+def _done(state: State, entry: Entry, fact: flow.CombatantDone) -> State:
+    if state.fight is None:
+        return state
+    up = None if state.fight.up == fact.combatant else state.fight.up
+    done = tuple(name for name in state.fight.done if name != fact.combatant)
+    return state.with_fight(up=up, done=(*done, fact.combatant))
+
+
+def _delayed(state: State, entry: Entry, fact: flow.Delayed) -> State:
+    if state.fight is None:
+        return state
+    return state.with_fight(up=None, delaying=(*state.fight.delaying, fact.combatant))
+
+
+def _same(state: State, entry: Entry, fact: Fact) -> State:
+    return state
+
+
+def _combat_ended(state: State, entry: Entry, fact: flow.CombatEnded) -> State:
+    home = {
+        name: replace(one, status="party") if one.status == "in-fight" else one
+        for name, one in state.combatants.items()
+    }
+    return replace(state, combatants=home, fight=None, phase="lobby")
+
+
+# play
+
+
+def _declared(state: State, entry: Entry, fact: play.Declared) -> State:
+    combatant = state.combatants.get(fact.combatant)
+    if combatant is not None and fact.reaction is not None:
+        changed = replace(combatant, reaction=fact.reaction)
+        state = replace(state, combatants={**state.combatants, combatant.id: changed})
+    if state.fight is None:
+        return state
+    declaration = Declaration(fact.intention, fact.attacks, fact.weapon, fact.mode, fact.haste)
+    return state.with_fight(declared={**state.fight.declared, fact.combatant: declaration})
+
+
+def _action_began(state: State, entry: Entry, fact: play.ActionBegan) -> State:
+    began = Parked(action=entry.action or "", before=_without_tapes(state), tape=(entry,))
+    return replace(state, parked=(*state.parked, began))
+
+
+def _without_tapes(state: State) -> State:
+    return replace(state, parked=()) if state.parked else state
+
+
+def _action_ended(state: State, entry: Entry, fact: play.ActionEnded) -> State:
+    return replace(state, parked=tuple(parked for parked in state.parked if parked.action != entry.action))
+
+
+def _pool_changed(one: Combatant, entry: Entry, fact: play.DamageApplied | play.PoolRestored) -> Combatant:
+    pool = one.pools.get(fact.pool)
+    if pool is None:
+        return one
+    return replace(one, pools={**one.pools, fact.pool: Pool(pool.now + fact.change, pool.full)})
+
+
+def _condition_gained(one: Combatant, entry: Entry, fact: play.ConditionGained) -> Combatant:
+    causes = (*one.conditions.get(fact.condition, ()), entry.version)
+    return replace(one, conditions={**one.conditions, fact.condition: causes})
+
+
+def _condition_lost(one: Combatant, entry: Entry, fact: play.ConditionLost) -> Combatant:
+    return replace(one, conditions=_fewer(one.conditions, {fact.condition: fact.causes}))
+
+
+def _counter_raised(one: Combatant, entry: Entry, fact: play.CounterRaised) -> Combatant:
+    causes = (*one.counters.get(fact.counter, ()), entry.version)
+    return replace(one, counters={**one.counters, fact.counter: causes})
+
+
+def _counters_lapsed(one: Combatant, entry: Entry, fact: play.CountersLapsed) -> Combatant:
+    return replace(one, counters=_fewer(one.counters, fact.counters))
+
+
+def _fewer(held: dict[str, Causes], gone: dict[str, Causes]) -> dict[str, Causes]:
+    left = {name: tuple(cause for cause in causes if cause not in gone.get(name, ())) for name, causes in held.items()}
+    return {name: causes for name, causes in left.items() if causes}
+
+
+def _ammo_spent(one: Combatant, entry: Entry, fact: play.AmmoSpent) -> Combatant:
+    return replace(one, ammo={**one.ammo, fact.weapon: one.ammo.get(fact.weapon, 0) - fact.rounds})
+
+
+def _reloaded(one: Combatant, entry: Entry, fact: play.Reloaded) -> Combatant:
+    return replace(one, ammo={**one.ammo, fact.weapon: fact.rounds})
+
+
+REDUCERS: Final[dict[type[Fact], Reducer]] = {
+    table.TableOpened: _opened,
+    roster.CombatantEntered: _entered,
+    roster.CombatantLeft: _left,
+    roster.CombatantShown: _of_one(_shown),
+    roster.CombatantHidden: _of_one(_hidden),
+    roster.ControlGiven: _of_one(_controlled),
+    roster.SheetChanged: _of_one(_new_sheet),
+    roster.StatusSet: _of_one(_status),
+    roster.SceneSet: _scene,
+    roster.Placed: _of_one(_placed),
+    roster.RangeStated: _range,
+    roster.OptionChanged: _option,
+    flow.CombatBegan: _combat_began,
+    flow.TurnBegan: _turn_began,
+    flow.PhaseEntered: _phase,
+    flow.InitiativeSet: _initiative,
+    flow.OrderSettled: _order,
+    flow.CombatantUp: _up,
+    flow.CombatantDone: _done,
+    flow.Delayed: _delayed,
+    flow.TurnEnded: _same,
+    flow.TimePassed: _same,
+    flow.CombatEnded: _combat_ended,
+    play.Declared: _declared,
+    play.ActionBegan: _action_began,
+    play.RuleOverruled: _same,
+    play.Asked: _same,
+    play.Answered: _same,
+    play.Rolled: _same,
+    play.DamageApplied: _of_one(_pool_changed),
+    play.PoolRestored: _of_one(_pool_changed),
+    play.ConditionGained: _of_one(_condition_gained),
+    play.ConditionLost: _of_one(_condition_lost),
+    play.CounterRaised: _of_one(_counter_raised),
+    play.CountersLapsed: _of_one(_counters_lapsed),
+    play.AmmoSpent: _of_one(_ammo_spent),
+    play.Reloaded: _of_one(_reloaded),
+    play.ActionEnded: _action_ended,
+}
+"""The complete table: a test holds it to the union of the facts of play, and the opening of the table."""

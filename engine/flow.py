@@ -1,0 +1,221 @@
+"""The turn as a machine: one table of phases, and the procedures that lead from station to station."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from engine.actions import procedure
+from engine.context import Context
+from engine.requests import Call, Cause, Procedure, Record
+from engine.ruleset import RuleSet
+from engine.state import Combatant, Fight, State
+from events.base import CombatantId
+from events.flow import (
+    CombatantDone,
+    CombatantUp,
+    CombatBegan,
+    Delayed,
+    InitiativeSet,
+    PhaseEntered,
+    TurnBegan,
+    TurnEnded,
+)
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """A procedure that is given nothing."""
+
+
+class Title(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The title of a fight that begins."""
+
+    title: str = ""
+
+
+class One(msgspec.Struct, frozen=True):
+    """The combatant a procedure is about."""
+
+    combatant: CombatantId
+
+
+class Several(msgspec.Struct, frozen=True):
+    """The combatants a procedure is about."""
+
+    combatants: tuple[CombatantId, ...]
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """An initiative number stated by hand."""
+
+    combatant: CombatantId
+    value: int
+
+
+class Through(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far the next turn is carried."""
+
+    initiative: bool = False
+
+
+FIRST_TURN: Final = 1
+
+
+@procedure("begin-combat", Title)
+def begin_combat(ruleset: RuleSet, ctx: Context, given: Title) -> Procedure[str]:
+    """A fight begins with everybody but the reserve and those who are out of it."""
+    fighters = tuple(one.id for one in ctx.state.combatants.values() if one.status in ("party", "in-fight"))
+    yield Record(CombatBegan(ctx.state.fights + 1, given.title, fighters))
+    yield Record(TurnBegan(FIRST_TURN))
+    yield from ruleset.begin_turn(ctx)
+    yield Record(PhaseEntered("declaration"))
+    return "begun"
+
+
+@procedure("next-turn", Through)
+def next_turn(ruleset: RuleSet, ctx: Context, given: Through) -> Procedure[str]:
+    """The turn ends with all that falls due, the next begins; on request its initiative is thrown as well."""
+    fight = _fight(ctx.state)
+    kept = fight.initiative
+    yield Call(ruleset.end_turn, (), at="end")
+    yield Record(TurnEnded(fight.turn))
+    yield Record(TurnBegan(fight.turn + 1))
+    yield from ruleset.begin_turn(ctx)
+    yield Record(PhaseEntered("declaration"))
+    if ctx.option("initiative") == "once":
+        for combatant in waiting_for_initiative(ruleset, ctx.state):
+            if combatant in kept:
+                yield Record(InitiativeSet(combatant, kept[combatant], stated=True))
+    if given.initiative:
+        yield from throw_initiative(ruleset, ctx, waiting_for_initiative(ruleset, ctx.state))
+    return "turn"
+
+
+@procedure("roll-initiative", Several)
+def roll_initiative(ruleset: RuleSet, ctx: Context, given: Several) -> Procedure[str]:
+    """Initiative of those named; with the last number the actions open."""
+    yield from throw_initiative(ruleset, ctx, given.combatants)
+    return "rolled"
+
+
+@procedure("set-initiative", Stated)
+def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[str]:
+    """A number stated by the referee counts like a rolled one and sorts the order at once."""
+    yield from _enter_initiative(ctx)
+    yield Record(InitiativeSet(given.combatant, given.value, stated=True))
+    yield from _open_actions(ruleset, ctx)
+    return "stated"
+
+
+@procedure("done", One)
+def done(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
+    """An activation ends; the next combatant comes up with what falls due then."""
+    yield Record(CombatantDone(given.combatant))
+    yield from bring_up_next(ruleset, ctx)
+    return "done"
+
+
+@procedure("delay", One)
+def delay(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
+    """A combatant waits until all others have acted."""
+    yield Record(Delayed(given.combatant))
+    yield from bring_up_next(ruleset, ctx)
+    return "delayed"
+
+
+@procedure("jump", One)
+def jump(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
+    """The turn pointer is set by name; whoever was up comes up again later."""
+    yield from _bring_up(ruleset, ctx, given.combatant)
+    return "up"
+
+
+@procedure("bring-up-next", Nothing)
+def next_up(ruleset: RuleSet, ctx: Context, given: Nothing) -> Procedure[str]:
+    """Nobody is up and somebody could be: the next in the order comes up."""
+    yield from bring_up_next(ruleset, ctx)
+    return "up"
+
+
+def throw_initiative(ruleset: RuleSet, ctx: Context, combatants: tuple[CombatantId, ...]) -> Procedure[None]:
+    """Throw for everybody, or once for each side where the table plays it so."""
+    yield from _enter_initiative(ctx)
+    leaders = _leaders(ctx.state, combatants) if ctx.option("initiative") == "by_side" else combatants
+    if leaders:
+        yield Call(ruleset.roll_initiative, (leaders,))
+    for combatant in combatants:
+        if combatant not in leaders:
+            leader = next(one for one in leaders if _side(ctx.state, one) == _side(ctx.state, combatant))
+            yield Record(InitiativeSet(combatant, _fight(ctx.state).initiative[leader]))
+    yield from _open_actions(ruleset, ctx)
+
+
+def _leaders(state: State, combatants: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
+    """Whoever of a side joined first throws for it."""
+    first: dict[str, CombatantId] = {}
+    for combatant in sorted(combatants, key=lambda one: state.combatants[one].joined):
+        first.setdefault(_side(state, combatant), combatant)
+    return tuple(first.values())
+
+
+def _side(state: State, combatant: CombatantId) -> str:
+    return state.combatants[combatant].side
+
+
+def _enter_initiative(ctx: Context) -> Procedure[None]:
+    if ctx.state.phase == "declaration":
+        yield Record(PhaseEntered("initiative"))
+
+
+def _open_actions(ruleset: RuleSet, ctx: Context) -> Procedure[None]:
+    """Sort the order; when the last number is in, the first in it comes up."""
+    if ctx.state.fight is None:
+        return
+    yield from ruleset.settle_order(ctx)
+    if ctx.state.phase == "initiative" and not waiting_for_initiative(ruleset, ctx.state):
+        yield Record(PhaseEntered("actions"))
+        yield from bring_up_next(ruleset, ctx)
+
+
+def bring_up_next(ruleset: RuleSet, ctx: Context) -> Procedure[None]:
+    """The next who can act comes up; who cannot is passed over, who delays comes after all others."""
+    while (combatant := _next_in_order(ruleset, ctx.state)) is not None:
+        yield from _bring_up(ruleset, ctx, combatant)
+        if _able(ruleset, ctx.state, combatant):
+            return
+        yield Record(CombatantDone(combatant))
+
+
+def _bring_up(ruleset: RuleSet, ctx: Context, combatant: CombatantId) -> Procedure[Cause]:
+    cause: Cause = yield Record(CombatantUp(combatant))
+    yield Call(ruleset.begin_activation, (combatant,), at=f"up:{combatant}", because=(cause,))
+    return cause
+
+
+def _next_in_order(ruleset: RuleSet, state: State) -> CombatantId | None:
+    fight = _fight(state)
+    places = [place.combatant for place in fight.order if place.combatant not in fight.done]
+    punctual = [name for name in places if name not in fight.delaying]
+    late = [name for name in places if name in fight.delaying]
+    return next((name for name in (*punctual, *late) if _able(ruleset, state, name)), None)
+
+
+def _able(ruleset: RuleSet, state: State, combatant: CombatantId) -> bool:
+    one = state.combatants.get(combatant)
+    return one is not None and one.status == "in-fight" and ruleset.inability(state, one) is None
+
+
+def fighters(ruleset: RuleSet, state: State) -> Iterable[Combatant]:
+    """Those in the fight who take turns: neither dead nor unconscious, by the rule set's word."""
+    return (one for one in state.combatants.values() if one.status == "in-fight" and ruleset.takes_turns(state, one))
+
+
+def waiting_for_initiative(ruleset: RuleSet, state: State) -> tuple[CombatantId, ...]:
+    """Who still owes a number this turn, in roster order."""
+    numbers = state.fight.initiative if state.fight else {}
+    return tuple(one.id for one in fighters(ruleset, state) if one.id not in numbers)
+
+
+def _fight(state: State) -> Fight:
+    assert state.fight is not None, "the phase table admits this only in a fight"
+    return state.fight

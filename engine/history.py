@@ -1,0 +1,173 @@
+"""Where a table stands and how it came there: state, ledger, a pointer per version, steps and checkpoints.
+
+Undo, redo and switching are one thing: the table stands again as it stood at some version. So every version has a
+pointer to the version whose state the table showed then (`stands`), and the versions that led there are found by
+walking back: before version n was played the table stood at `stands[n - 1]`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.evolve import REDUCERS, evolve
+from engine.ledger import Ledger, post
+from engine.state import State
+from events.base import Version
+from events.chain import GENESIS
+from events.correction import Retracted
+from events.envelope import Entry
+
+CHECKPOINT_EVERY: Final = 64
+"""A past state is at most this many facts away from one that is kept."""
+
+Past = Callable[[Version], Entry]
+"""Reads a past entry by its version; the caller supplies it."""
+
+
+class Track:
+    """A list that only grows, shared by all histories that grew from it; each sees its own length of it."""
+
+    __slots__ = ("items", "length")
+
+    def __init__(self, items: list[int] | None = None, length: int | None = None) -> None:
+        self.items: list[int] = [] if items is None else items
+        self.length = len(self.items) if length is None else length
+
+    def __getitem__(self, place: int) -> int:
+        if not 0 <= place < self.length:
+            raise IndexError(place)
+        return self.items[place]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def grown(self, item: int) -> "Track":
+        """The track with one more item; a second growth from the same place gets a copy of its own."""
+        items = self.items if self.length == len(self.items) else self.items[: self.length]
+        items.append(item)
+        return Track(items, self.length + 1)
+
+
+class History(msgspec.Struct, frozen=True):
+    """The present of a table, with what it takes to stand at any moment of its past again.
+
+    `stands[v]` is the version whose state the table showed when v was the head, `begins[v]` the first version of the
+    command that wrote v. `commands` finds the first version of a command by "seat/id". `redo` holds where undos came from, newest first, until something new is played.
+    """
+
+    state: State
+    ledger: Ledger
+    head: Version
+    hash: bytes
+    time: int
+    stands: Track
+    begins: Track
+    checkpoints: dict[Version, State]
+    commands: dict[str, Version]
+    redo: tuple[Version, ...] = ()
+    command: str = ""
+
+    @classmethod
+    def empty(cls) -> Self:
+        """A table before its first fact."""
+        start = State()
+        return cls(start, Ledger(), 0, GENESIS, 0, Track([0]), Track([0]), {0: start}, {})
+
+    @property
+    def at(self) -> Version:
+        """The version whose state the table shows now."""
+        return self.stands[self.head]
+
+    def advance(self, entry: Entry, sealed: bytes, restored: State | None = None) -> "History":
+        """The history with one more entry; `sealed` is its hash, `restored` the state a retraction leads back to."""
+        command = f"{entry.seat}/{entry.command}"
+        begins = self.begins[self.head] if command == self.command else entry.version
+        self.commands[command] = begins
+        if isinstance(entry.fact, Retracted):
+            state, stands, redo = (
+                restored or self.state,
+                self.stands[entry.fact.stands_at],
+                self._redo(entry.fact),
+            )
+        elif type(entry.fact) in REDUCERS:
+            state, stands, redo = evolve(self.state, entry), entry.version, ()
+            self._keep(entry.version, state)
+        else:
+            state, stands, redo = self.state, self.at, self.redo
+        return History(
+            state=state,
+            ledger=post(self.ledger, entry),
+            head=entry.version,
+            hash=sealed,
+            time=entry.time,
+            stands=self.stands.grown(stands),
+            begins=self.begins.grown(begins),
+            checkpoints=self.checkpoints,
+            commands=self.commands,
+            redo=redo,
+            command=command,
+        )
+
+    def _redo(self, fact: Retracted) -> tuple[Version, ...]:
+        match fact.how:
+            case "undo":
+                return (self.at, *self.redo)
+            case "redo":
+                return self.redo[1:]
+            case "switch":
+                return ()
+
+    def _keep(self, version: Version, state: State) -> None:
+        """Keep the first state of every block of versions on this line, and nothing else under this version.
+
+        Histories that grew apart share the kept states; the one that goes on writes its own over what is left behind.
+        """
+        if version // CHECKPOINT_EVERY != self.at // CHECKPOINT_EVERY:
+            self.checkpoints[version] = state
+        else:
+            self.checkpoints.pop(version, None)
+
+    def before_step(self, at: Version) -> Version:
+        """Where the table stood before the step that led to `at`; 0 where there is none."""
+        return self.stands[self.begins[at] - 1] if at else 0
+
+    def on_the_line(self, version: Version) -> bool:
+        """Whether a fact of play counts where the table stands now."""
+        at = self.at
+        while at > version:
+            at = self.stands[at - 1]
+        return at == version
+
+    def rebased(self) -> "History":
+        """The same history without what others that grew from it, and were given up, have kept."""
+        kept = {version: state for version, state in self.checkpoints.items() if version <= self.head}
+        commands = {key: first for key, first in self.commands.items() if first <= self.head}
+        return replace(self, checkpoints=kept, commands=commands)
+
+    def line(self, at: Version) -> tuple[State, tuple[Version, ...]]:
+        """The nearest kept state on the way to `at`, and the versions still to be folded onto it."""
+        return _line(self, at, self.checkpoints)
+
+    def restored(self, at: Version, past: Past) -> State:
+        """The state the table showed when it stood at `at`."""
+        if at == self.at:
+            return self.state
+        state, versions = self.line(at)
+        return fold(state, map(past, versions))
+
+
+def _line(history: History, at: Version, kept: dict[Version, State]) -> tuple[State, tuple[Version, ...]]:
+    versions: list[Version] = []
+    while at not in kept:
+        versions.append(at)
+        at = history.stands[at - 1]
+    return kept[at], tuple(reversed(versions))
+
+
+def fold(state: State, entries: Iterable[Entry]) -> State:
+    """The state after these facts of play."""
+    for entry in entries:
+        state = evolve(state, entry)
+    return state

@@ -1,0 +1,125 @@
+"""What no undo rewinds: seats, keys, entropy, notes and requests, folded apart from the state of play."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from events import table
+from events.base import Fact, SeatId, Version
+from events.envelope import Entry
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat at the table. Only the SHA-256 of its link is known here."""
+
+    id: SeatId
+    kind: table.SeatKind
+    name: str
+    link_digest: str
+    devices: tuple[str, ...] = ()
+    closed: bool = False
+    speaks_for: tuple[SeatId, ...] = ()
+
+
+class Epoch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A period of dice under one pair of keys."""
+
+    number: int
+    commitment: str
+    closed_commitment: str
+    entropy: str
+    key: str | None = None
+    closed_key: str | None = None
+
+
+class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The standing of the table apart from play."""
+
+    title: str = ""
+    seats: dict[SeatId, Seat] = {}
+    entropy: tuple[str, ...] = ()
+    epochs: dict[int, Epoch] = {}
+    epoch: int = 0
+    shown: tuple[Version, ...] = ()
+    requests: tuple[str, ...] = ()
+    closed: bool = False
+
+
+Posting = Callable[[Ledger, Entry, Any], Ledger]
+
+
+def post(ledger: Ledger, entry: Entry) -> Ledger:
+    """The ledger after one fact; facts of play leave it as it is."""
+    posting = POSTINGS.get(type(entry.fact))
+    return posting(ledger, entry, entry.fact) if posting else ledger
+
+
+def _opened(ledger: Ledger, entry: Entry, fact: table.TableOpened) -> Ledger:
+    return replace(ledger, title=fact.title)
+
+
+def _offered(ledger: Ledger, entry: Entry, fact: table.SeatOffered) -> Ledger:
+    seat = Seat(fact.seat, fact.kind, fact.name, fact.link_digest, speaks_for=fact.speaks_for)
+    return replace(ledger, seats={**ledger.seats, fact.seat: seat})
+
+
+def _taken(ledger: Ledger, entry: Entry, fact: table.SeatTaken) -> Ledger:
+    seat = ledger.seats[fact.seat]
+    devices = tuple(device for device in seat.devices if device != fact.device)
+    return replace(ledger, seats={**ledger.seats, fact.seat: replace(seat, devices=(*devices, fact.device))})
+
+
+def _closed(ledger: Ledger, entry: Entry, fact: table.SeatClosed) -> Ledger:
+    seat = replace(ledger.seats[fact.seat], closed=True)
+    return replace(ledger, seats={**ledger.seats, fact.seat: seat})
+
+
+def _entropy(ledger: Ledger, entry: Entry, fact: table.EntropyAdded) -> Ledger:
+    return replace(ledger, entropy=(*ledger.entropy, fact.entropy))
+
+
+def _key_turned(ledger: Ledger, entry: Entry, fact: table.DiceKeyTurned) -> Ledger:
+    epochs = dict(ledger.epochs)
+    if fact.reveals is not None:
+        epochs[fact.reveals.epoch] = replace(epochs[fact.reveals.epoch], key=fact.reveals.key)
+    epochs[fact.epoch] = Epoch(fact.epoch, fact.commitment, fact.closed_commitment, fact.entropy)
+    return replace(ledger, epochs=epochs, epoch=fact.epoch, entropy=())
+
+
+def _closed_key(ledger: Ledger, entry: Entry, fact: table.ClosedKeyOpened) -> Ledger:
+    opened = replace(ledger.epochs[fact.epoch], closed_key=fact.key)
+    return replace(ledger, epochs={**ledger.epochs, fact.epoch: opened})
+
+
+def _shown(ledger: Ledger, entry: Entry, fact: table.RollShown) -> Ledger:
+    return replace(ledger, shown=(*ledger.shown, fact.roll))
+
+
+def _requested(ledger: Ledger, entry: Entry, fact: table.UndoRequested) -> Ledger:
+    return replace(ledger, requests=(*ledger.requests, fact.action))
+
+
+def _noted(ledger: Ledger, entry: Entry, fact: table.NoteAdded) -> Ledger:
+    return ledger
+
+
+def _table_closed(ledger: Ledger, entry: Entry, fact: table.TableClosed) -> Ledger:
+    return replace(ledger, closed=True)
+
+
+POSTINGS: Final[dict[type[Fact], Posting]] = {
+    table.TableOpened: _opened,
+    table.SeatOffered: _offered,
+    table.SeatTaken: _taken,
+    table.SeatClosed: _closed,
+    table.EntropyAdded: _entropy,
+    table.DiceKeyTurned: _key_turned,
+    table.ClosedKeyOpened: _closed_key,
+    table.RollShown: _shown,
+    table.UndoRequested: _requested,
+    table.NoteAdded: _noted,
+    table.TableClosed: _table_closed,
+}
+"""The complete table: a test holds it to the union of the ledger's facts."""

@@ -1,0 +1,104 @@
+"""The procedures of play that the log can name: acts, stated damage, restoring, time, free rolls."""
+
+import msgspec
+
+from engine.actions import procedure
+from engine.context import Context
+from engine.requests import Dice, Procedure, Record, Roll
+from engine.ruleset import RuleSet
+from events.base import CombatantId
+from events.flow import TimePassed
+from events.play import Level, Modifier
+
+
+class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An act: who, which action with its fields, and the referee's own labelled modifiers."""
+
+    combatant: CombatantId
+    action: msgspec.Raw
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Points off a pool as they stand."""
+
+    target: CombatantId
+    amount: int
+    pool: str
+    attribute: str = ""
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """Points back into a pool."""
+
+    target: CombatantId
+    amount: int
+    pool: str
+
+
+class Minutes(msgspec.Struct, frozen=True):
+    """An amount of time in the game world."""
+
+    minutes: int
+
+
+class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A free roll."""
+
+    count: int
+    sides: int
+    plus: int
+    purpose: str
+    level: Level
+    combatant: CombatantId | None = None
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """The one field that every action has."""
+
+    kind: str
+
+
+@procedure("act", ActGiven)
+def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
+    """An action of the rule set, from its own procedure."""
+    kind = ruleset.actions[msgspec.json.decode(given.action, type=Kind).kind]
+    action = msgspec.json.decode(given.action, type=kind.fields)
+    ctx.modifiers = given.modifiers
+    return (yield from kind.procedure(ctx, given.combatant, action))
+
+
+@procedure("apply-damage", Loss)
+def apply_damage(ruleset: RuleSet, ctx: Context, given: Loss) -> Procedure[str]:
+    """A loss as it stands, with every test that it asks for."""
+    yield from ruleset.suffer(ctx, given.target, given.amount, given.pool, given.attribute)
+    return "suffered"
+
+
+@procedure("restore", Gain)
+def restore(ruleset: RuleSet, ctx: Context, given: Gain) -> Procedure[str]:
+    """Points given back."""
+    yield from ruleset.restore(ctx, given.target, given.amount, given.pool)
+    return "restored"
+
+
+@procedure("pass-time", Minutes)
+def pass_time(ruleset: RuleSet, ctx: Context, given: Minutes) -> Procedure[str]:
+    """Time passes and what falls due comes."""
+    yield Record(TimePassed(given.minutes))
+    yield from ruleset.pass_time(ctx, given.minutes)
+    return "passed"
+
+
+@procedure("roll", Thrown)
+def free_roll(ruleset: RuleSet, ctx: Context, given: Thrown) -> Procedure[str]:
+    """Dice for whatever reason."""
+    yield Roll(
+        given.combatant,
+        given.purpose,
+        Dice(given.count, given.sides, given.plus),
+        modifiers=given.modifiers,
+        level=given.level,
+    )
+    return "rolled"

@@ -1,0 +1,73 @@
+"""What a rule set gives to the machinery: how it differs, and nothing else."""
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+import msgspec
+
+from engine.commands import Declare
+from engine.context import Context
+from engine.refusals import Refusal
+from engine.requests import Procedure
+from engine.rulebook import Rulebook
+from engine.state import Combatant, State
+from events.base import CombatantId
+from events.roster import Pool
+
+
+class Entrance(msgspec.Struct, frozen=True):
+    """What a sheet brings to the table: pools at their full, rounds in each weapon."""
+
+    pools: dict[str, Pool]
+    ammo: dict[str, int]
+
+
+class ActionKind(msgspec.Struct, frozen=True):
+    """One kind of action: its typed fields, what speaks against it, and the procedure that carries it out.
+
+    `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
+    state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns.
+    """
+
+    kind: str
+    title: str
+    fields: type[msgspec.Struct]
+    check: Callable[[Context, CombatantId, Any], Iterator[Refusal]]
+    procedure: Callable[[Context, CombatantId, Any], Procedure[str]]
+    rule: str = ""
+    in_the_lobby: bool = False
+
+
+class RuleSet(msgspec.Struct, frozen=True):
+    """A rule set: its rulebook, its sheets, its actions, and the procedures the turn calls at its stations.
+
+    `decode_sheet` raises ValueError with a sentence. `inability` says why a combatant cannot act at all, or None.
+    `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind the
+    order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and keeps a fight going. Procedures of actions return a word for the story.
+    """
+
+    id: str
+    version: str
+    rulebook: Rulebook
+    sheet_type: type[msgspec.Struct]
+    decode_sheet: Callable[[bytes], Any]
+    entrance: Callable[[Any], Entrance]
+    actions: dict[str, ActionKind]
+    inability: Callable[[State, Combatant], Refusal | None]
+    takes_turns: Callable[[State, Combatant], bool]
+    roll_initiative: Callable[[Context, tuple[CombatantId, ...]], Procedure[None]]
+    settle_order: Callable[[Context], Procedure[None]]
+    begin_activation: Callable[[Context, CombatantId], Procedure[None]]
+    end_turn: Callable[[Context], Procedure[None]]
+    begin_turn: Callable[[Context], Procedure[None]]
+    pass_time: Callable[[Context, int], Procedure[None]]
+    suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
+    restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
+    wound_word: Callable[[State, Combatant], str]
+    odds_view: Callable[[State], Hashable]
+    check_declaration: Callable[[Context, Declare], Iterator[Refusal]]
+    unmendable: Callable[[State, Combatant], Refusal | None]
+    turn_rule: str
+    passing_rule: str
+    reactions: tuple[str, ...] = ("none",)
+    lights: tuple[str, ...] = ()

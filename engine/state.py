@@ -1,0 +1,128 @@
+"""What the facts of play add up to: combatants, scene, fight and the actions that wait for an answer."""
+
+from typing import Any
+
+import msgspec
+
+from events.base import CombatantId, OptionValue, SeatId, Version
+from events.envelope import Entry
+from events.flow import Phase, Place
+from events.roster import Distance, Pool, Zone
+
+Causes = tuple[Version, ...]
+"""The versions that a condition or a counter stands by; it stands while there is one."""
+
+
+class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where and how a combatant stands in the scene. None: nobody said."""
+
+    zone: str | None = None
+    cover: int | None = None
+    posture: str | None = None
+    motion: str | None = None
+    size: str | None = None
+    facing: str | None = None
+
+
+class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a combatant declared for this turn."""
+
+    intention: str = ""
+    attacks: int | None = None
+    weapon: str | None = None
+    mode: str | None = None
+    haste: bool = False
+
+
+class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One combatant as it stands. Its sheet is raw JSON that the table's rule set decodes."""
+
+    id: CombatantId
+    name: str
+    joined: Version
+    sheet: msgspec.Raw
+    pools: dict[str, Pool]
+    ammo: dict[str, int] = {}
+    side: str = ""
+    status: str = "party"
+    controller: SeatId | None = None
+    dice: str = "table"
+    hidden: bool = False
+    reaction: str = "none"
+    conditions: dict[str, Causes] = {}
+    counters: dict[str, Causes] = {}
+    position: Position = Position()
+
+    def has(self, condition: str) -> bool:
+        """Whether any cause of the condition stands."""
+        return bool(self.conditions.get(condition))
+
+    def count(self, counter: str) -> int:
+        """How many causes of the counter stand."""
+        return len(self.counters.get(counter, ()))
+
+
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The standing scene."""
+
+    title: str = ""
+    light: str = ""
+    smoke: bool = False
+    cover: int = 0
+    zones: dict[str, Zone] = {}
+    distances: tuple[Distance, ...] = ()
+
+
+class StatedRange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The last range somebody stated between two combatants: a band, or a distance."""
+
+    range: str = ""
+    distance: int | None = None
+
+
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The fight that is going on. The turn pointer `up` names a combatant, never a place in a list."""
+
+    number: int
+    title: str
+    turn: int = 0
+    order: tuple[Place, ...] = ()
+    initiative: dict[CombatantId, int] = {}
+    stated: tuple[CombatantId, ...] = ()
+    up: CombatantId | None = None
+    done: tuple[CombatantId, ...] = ()
+    delaying: tuple[CombatantId, ...] = ()
+    declared: dict[CombatantId, Declaration] = {}
+
+
+class Parked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An action that has begun and not ended: the state it began in, and everything in the log since then."""
+
+    action: str
+    before: "State"
+    tape: tuple[Entry, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything an undo can bring back: roster, scene, options, flow and play."""
+
+    ruleset: str = ""
+    options: dict[str, OptionValue] = {}
+    combatants: dict[CombatantId, Combatant] = {}
+    scene: Scene = Scene()
+    ranges: dict[str, StatedRange] = {}
+    phase: Phase = "lobby"
+    fights: int = 0
+    fight: Fight | None = None
+    parked: tuple[Parked, ...] = ()
+
+    def with_fight(self, **changes: Any) -> "State":
+        """The state with some fields of the fight replaced; unchanged where there is no fight."""
+        if self.fight is None:
+            return self
+        return msgspec.structs.replace(self, fight=msgspec.structs.replace(self.fight, **changes))
+
+
+def pair(one: CombatantId, other: CombatantId) -> str:
+    """The key under which a range between two combatants is kept, whoever is named first."""
+    return f"{min(one, other)}|{max(one, other)}"
