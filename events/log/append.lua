@@ -23,23 +23,25 @@ if expected < head then
 end
 if expected > head or (ARGV[2] ~= '' and ARGV[2] ~= held) then return {'forked', head, hash} end
 
-local covers = redis.call('HGET', ids, 'covers')
-if head == 0 and redis.call('EXISTS', ids) == 1 or head > 0 and covers ~= head .. ':' .. hash then
+local asked, landed, known = {}, nil, {}
+at = 5
+for c = 1, commands do
+  asked[c] = ARGV[at]
+  at = at + 3 + 3 * tonumber(ARGV[at + 2])
+end
+landed = redis.call('HMGET', ids, 'covers', unpack(asked))
+if head == 0 and redis.call('EXISTS', ids) == 1 or head > 0 and landed[1] ~= head .. ':' .. hash then
   return {'unindexed', head, hash}
 end
-
-local known = {}
-at = 5
-for _ = 1, commands do
-  local landed = redis.call('HGET', ids, ARGV[at])
-  if landed then known[#known + 1], known[#known + 2] = ARGV[at], landed end
-  at = at + 3 + 3 * tonumber(ARGV[at + 2])
+for c = 1, commands do
+  if landed[c + 1] then known[#known + 1], known[#known + 2] = asked[c], landed[c + 1] end
 end
 if #known > 0 or head ~= expected then
   local missed = redis.call('XRANGE', log, (expected + 1) .. '-0', '+', 'COUNT', ARGV[3])
   return {#known > 0 and 'known' or 'moved', head, hash, known, pack(expected + 1, missed)}
 end
 
+local index = {}
 at = 5
 for _ = 1, commands do
   local key, digest, n = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
@@ -47,8 +49,8 @@ for _ = 1, commands do
     head, hash = head + 1, ARGV[e + 2]
     redis.call('XADD', log, head .. '-0', 'e', ARGV[e], 's', ARGV[e + 1], 'h', hash)
   end
-  redis.call('HSET', ids, key, (head - n + 1) .. ':' .. n .. ':' .. digest)
+  index[#index + 1], index[#index + 2] = key, (head - n + 1) .. ':' .. n .. ':' .. digest
   at = at + 3 + 3 * n
 end
-redis.call('HSET', ids, 'covers', head .. ':' .. hash)
-return {'appended', head, hash}
+redis.call('HSET', ids, 'covers', head .. ':' .. hash, unpack(index))
+return head

@@ -12,6 +12,9 @@ from events.log.errors import UnfitGroup
 LONGEST_BODY: Final = 1 << 20
 """Most bytes of one entry."""
 
+MOST_COMMANDS: Final = 1000
+"""Most commands of one group."""
+
 
 class Envelope(msgspec.Struct):
     """The few words of an entry from which the index of accepted commands is made."""
@@ -48,6 +51,8 @@ def check_group(
     Raises:
         UnfitGroup: says which command or entry, and why.
     """
+    if len(commands) > MOST_COMMANDS:
+        raise UnfitGroup(f"a group has at most {MOST_COMMANDS} commands")
     if expected_version < 0 or not commands or not all(command.entries for command in commands):
         raise UnfitGroup("a group is one or more commands of one or more entries, after version 0 or later")
     if len({command.key for command in commands}) < len(commands):

@@ -1,12 +1,14 @@
 """The log itself: one stream per table, appended to by one call that decides."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from events.chain import Sealed, first_break
 from events.log import index, keys
 from events.log.answers import EMPTY, Answer, Appended, Head, Known, Landed, Landing, Moved
-from events.log.errors import LogBroken, LogForked, LogRefused
+from events.log.errors import LogBroken, LogError, LogForked, LogRefused
 from events.log.fitness import check_group
 from events.log.pages import unpack
 from events.log.scripts import script
@@ -70,12 +72,23 @@ class Log:
         Raises:
             LogBroken: names the first version that cannot be believed.
         """
-        while page := await self.read(table, after.version):
-            broken = first_break(after.hash, after.version, page)
-            if broken:
-                raise LogBroken(table, broken.version, f"the chain shows a {broken.why} that does not fit")
-            yield page
-            after = Head(page[-1].version, page[-1].hash)
+        coming = asyncio.ensure_future(self.read(table, after.version))
+        try:
+            while page := await coming:
+                # The server packs the next page while this one is checked and folded.
+                coming = asyncio.ensure_future(self.read(table, page[-1].version))
+                await asyncio.sleep(0)
+                broken = first_break(after.hash, after.version, page)
+                if broken:
+                    raise LogBroken(
+                        table, broken.version, f"the chain shows a {broken.why} that does not fit"
+                    )
+                yield page
+                after = Head(page[-1].version, page[-1].hash)
+        finally:
+            coming.cancel()
+            with suppress(asyncio.CancelledError, LogError):
+                await coming
 
     async def head(self, table: str) -> Head:
         """How far the table's log goes. EMPTY when there is no such table."""
@@ -142,22 +155,22 @@ class Log:
         reply = await self.wire.run(script("read", writes=False), [keys.log_key(table)], [after, limit])
         return unpack(table, after, reply, lenient)
 
-    async def _decided(self, table: str, arguments: list[bytes | str | int]) -> list[Any]:
+    async def _decided(self, table: str, arguments: list[bytes | str | int]) -> int | list[Any]:
         names = [keys.log_key(table), keys.ids_key(table)]
         for _ in range(_REBUILDS):
-            answer: list[Any] = await self.wire.run(script("append", writes=True), names, arguments)
-            if answer[0] != b"unindexed":
+            answer: int | list[Any] = await self.wire.run(script("append", writes=True), names, arguments)
+            if isinstance(answer, int) or answer[0] != b"unindexed":
                 return answer
             await self.reindex(table)
         raise LogRefused(f"The index of table {table} is changed by somebody else again and again.")
 
     async def _answer(
-        self, table: str, expected: int, commands: Sequence[Landing], answer: list[Any]
+        self, table: str, expected: int, commands: Sequence[Landing], answer: int | list[Any]
     ) -> Answer:
+        if isinstance(answer, int):
+            return Appended(Head(answer, commands[-1].entries[-1].hash))
         head = Head(int(answer[1]), answer[2])
         match answer[0]:
-            case b"appended":
-                return Appended(head)
             case b"moved":
                 return Moved(head, tuple(unpack(table, expected, answer[4], lenient=False)))
             case b"known":

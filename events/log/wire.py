@@ -1,6 +1,7 @@
 """The connection: nothing is repeated behind our back, and what we repeat ourselves is safe to repeat."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import Any, Final, TypeVar, cast
@@ -16,6 +17,7 @@ from redis.exceptions import (
     NoScriptError,
     ReadOnlyError,
     RedisError,
+    ResponseError,
     TryAgainError,
 )
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -32,6 +34,9 @@ LOST: Final = (ConnectionLost, TookTooLong, ReadOnlyError, ClusterDownError, Try
 """What may pass by itself: the server restarts, fails over, loads its file."""
 
 _CONNECTIONS: Final = 32
+_ANSWER_WITHIN: Final = 5.0
+"""Seconds after which a silent connection is given up and another one is tried."""
+
 _LONGEST_PAUSE: Final = 0.5
 
 T = TypeVar("T")
@@ -55,21 +60,24 @@ class Wire:
             timeout=patience,
             retry=Retry(NoBackoff(), 0),
             retry_on_error=[],
-            socket_timeout=5.0,
-            socket_connect_timeout=5.0,
+            socket_timeout=_ANSWER_WITHIN,
+            socket_connect_timeout=_ANSWER_WITHIN,
             protocol=2,
             driver_info=None,
         )
         self.client: Redis = Redis(connection_pool=self._pool)
+        # Scripts go over lines of our own: the client's way round costs as much as a quarter of the disk's.
+        self._idle: list[AbstractConnection] = []
+        self._room = asyncio.Semaphore(_CONNECTIONS)
 
     async def run(self, script: Script, keys: Sequence[str], arguments: Sequence[bytes | str | int]) -> Any:
         """What the script answers; sent whole when the server does not remember it (a restart, a flush)."""
 
         async def once() -> Any:
             try:
-                return await self._command("EVALSHA", script.sha, len(keys), *keys, *arguments)
+                return await self._exchange("EVALSHA", script.sha, len(keys), *keys, *arguments)
             except NoScriptError:
-                return await self._command("EVAL", script.source, len(keys), *keys, *arguments)
+                return await self._exchange("EVAL", script.source, len(keys), *keys, *arguments)
 
         return await self.persist(once)
 
@@ -96,22 +104,47 @@ class Wire:
             pause = min(_LONGEST_PAUSE, pause * 2 or 0.01)
 
     def connection(self) -> AbstractConnection:
-        """A connection of its own, outside the pool, for one who waits long."""
-        return cast(AbstractConnection, self._pool.make_connection())  # type: ignore[no-untyped-call]
+        """A connection of its own, outside the pool and without a time limit: whoever uses it sets one."""
+        line = cast(AbstractConnection, self._pool.make_connection())  # type: ignore[no-untyped-call]
+        line.socket_timeout = None  # with one, the client library makes a task of every sending
+        return line
 
     async def recover(self) -> None:
         """Let go of dead connections and have the server brought back, if anybody can."""
         await self._recover()
 
     async def aclose(self) -> None:
-        """Close every connection of the pool."""
+        """Close every connection."""
+        await self._drop_idle()
         await self.client.aclose()
         await self._pool.aclose()
 
-    async def _command(self, *parts: bytes | str | int) -> Any:
-        return await self.client.execute_command(*parts)  # type: ignore[no-untyped-call]
+    async def _exchange(self, *parts: bytes | str | int) -> Any:
+        async with self._room:
+            line = self._idle.pop() if self._idle else self.connection()
+            try:
+                async with asyncio.timeout(_ANSWER_WITHIN):
+                    if not line.is_connected:
+                        await line.connect()  # type: ignore[no-untyped-call]
+                    await line.send_packed_command(_packed(parts), check_health=False)
+                    answer = await line.read_response(timeout=math.inf)
+            except ResponseError:
+                self._idle.append(line)
+                raise
+            except BaseException:
+                # Cut, late or cancelled: what is still on its way must not answer somebody else's question.
+                await line.disconnect(nowait=True)
+                raise
+            self._idle.append(line)
+            return answer
+
+    async def _drop_idle(self) -> None:
+        lines, self._idle = self._idle, []
+        for line in lines:
+            await line.disconnect(nowait=True)
 
     async def _recover(self) -> EmbeddedFailed | None:
+        await self._drop_idle()
         await self._pool.disconnect(inuse_connections=False)
         if self._revive is None:
             return None
@@ -121,6 +154,12 @@ class Wire:
             except EmbeddedFailed as problem:
                 return problem
         return None
+
+
+def _packed(parts: Sequence[bytes | str | int]) -> bytes:
+    """A command in the protocol's words, in one piece."""
+    words = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
+    return b"*%d\r\n" % len(words) + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
 
 
 def explained(error: Exception, url: str) -> LogError:
