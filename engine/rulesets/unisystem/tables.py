@@ -142,7 +142,5 @@ LIGHT_NAMES: Final = ("normal", *LIGHTS)
 WOUNDS: Final[Mapping[str, Wound]] = MappingProxyType({row.state: row for row in TABLES.wound})
 """What wounds bring about, lightest first."""
 
-DAMAGE_TYPES: Final[Mapping[str, DamageType]] = MappingProxyType(
-    {r.damage_type: r for r in TABLES.damage_type}
-)
+DAMAGE_TYPES: Final[Mapping[str, DamageType]] = MappingProxyType({r.damage_type: r for r in TABLES.damage_type})
 """Damage types by name."""
