@@ -14,7 +14,7 @@ end
 if at ~= #ARGV + 1 then return redis.error_reply('FRACAS malformed group') end
 
 local head, hash = newest(log)
-if head < 0 then return {'stray', 0, ''} end
+if head < 0 then return {'stray', -head, ''} end
 
 local held = hash
 if expected < head then
@@ -37,7 +37,7 @@ for c = 1, commands do
   if landed[c + 1] then known[#known + 1], known[#known + 2] = asked[c], landed[c + 1] end
 end
 if #known > 0 or head ~= expected then
-  local missed = redis.call('XRANGE', log, (expected + 1) .. '-0', '+', 'COUNT', ARGV[3])
+  local missed = redis.call('XRANGE', log, '(' .. expected .. '-0', '+', 'COUNT', ARGV[3])
   return {#known > 0 and 'known' or 'moved', head, hash, known, pack(expected + 1, missed)}
 end
 

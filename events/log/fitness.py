@@ -43,9 +43,7 @@ def envelope(entry: Sealed) -> Envelope:
     return _envelopes.decode(entry.body)
 
 
-def check_group(
-    table: str, expected_version: int, commands: Sequence[Landing], expected_hash: bytes | None
-) -> None:
+def check_group(table: str, expected_version: int, commands: Sequence[Landing], expected_hash: bytes | None) -> None:
     """Refuse a group that would make a log that cannot be believed, indexed or stored.
 
     Raises:

@@ -159,9 +159,7 @@ class Follower:
         block = max(1, int(self._wait * 1000))
         self._waiting = True
         try:
-            await self._line.send_command(
-                "XREAD", "COUNT", _AT_ONCE, "BLOCK", block, "STREAMS", *names, *places
-            )
+            await self._line.send_command("XREAD", "COUNT", _AT_ONCE, "BLOCK", block, "STREAMS", *names, *places)
             async with asyncio.timeout(self._wait + _GRACE):
                 answer = await self._line.read_response(timeout=math.inf)
         finally:
@@ -176,9 +174,7 @@ class Follower:
         broken = first_break(head.hash, head.version, sealed)
         if broken or len(sealed) < len(entries):
             at = broken.version if broken else head.version + len(sealed) + 1
-            self._stray(
-                table, head, f"version {at} does not follow: {broken.why if broken else 'foreign entry'}"
-            )
+            self._stray(table, head, f"version {at} does not follow: {broken.why if broken else 'foreign entry'}")
         else:
             self._heads[table] = Head(sealed[-1].version, sealed[-1].hash)
             self._pending.append(Came(table, tuple(sealed)))

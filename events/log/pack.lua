@@ -18,8 +18,11 @@ local function pack(first, page)
   return {table.concat(bodies), table.concat(salts), table.concat(hashes), table.concat(sizes, ' '), stray}
 end
 
+-- The newest version and its hash; for a newest entry that is none of ours, minus the version it is in the way of.
 local function newest(log)
   local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
   if not last then return 0, string.rep('\0', 32) end
-  return tonumber(string.match(last[1], '^(%d+)%-0$')) or -1, last[2][6] or ''
+  local version, rest = string.match(last[1], '^(%d+)%-(%d+)$')
+  if rest ~= '0' then return -1 - tonumber(version), '' end
+  return tonumber(version), last[2][6] or ''
 end

@@ -21,9 +21,7 @@ def unpack(table: str, after: int, reply: Sequence[bytes], lenient: bool) -> lis
     for i, size in enumerate(map(int, sizes.split())):
         end = start + size
         entries.append(
-            Sealed(
-                after + i + 1, bodies[start:end], salts[16 * i : 16 * i + 16], hashes[32 * i : 32 * i + 32]
-            )
+            Sealed(after + i + 1, bodies[start:end], salts[16 * i : 16 * i + 16], hashes[32 * i : 32 * i + 32])
         )
         start = end
     if stray and not entries and not lenient:

@@ -52,9 +52,7 @@ def socket_path(folder: Path, environment: Mapping[str, str] = os.environ) -> Pa
     for candidate in candidates:
         if len(os.fsencode(candidate / "socket")) <= LONGEST_SOCKET and candidate.parent.is_dir():
             return _ours_alone(candidate) / "socket"
-    raise EmbeddedFailed(
-        f"No path for a socket is short enough for {folder}. Give a folder nearer to the root."
-    )
+    raise EmbeddedFailed(f"No path for a socket is short enough for {folder}. Give a folder nearer to the root.")
 
 
 def _ours_alone(folder: Path) -> Path:

@@ -46,8 +46,6 @@ def _from_wheel() -> Path | None:
 
 
 def _new_enough(program: str) -> bool:
-    said = subprocess.run(
-        [program, "--version"], capture_output=True, text=True, timeout=10, check=False
-    ).stdout
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout
     version = re.search(r"v=(\d+)", said)
     return version is not None and ("valkey" in said.lower() or int(version[1]) >= _OLDEST_REDIS)

@@ -87,9 +87,7 @@ async def stored(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snap
 
     fields: Mapping[bytes, bytes] = await log.wire.persist(ask)
     try:
-        found = Snapshot(
-            int(fields[b"version"]), fields[b"hash"], fingerprint, fields[b"digest"], fields[b"payload"]
-        )
+        found = Snapshot(int(fields[b"version"]), fields[b"hash"], fingerprint, fields[b"digest"], fields[b"payload"])
         mac = fields[b"mac"]
     except (KeyError, ValueError):
         return None
@@ -99,7 +97,5 @@ async def stored(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snap
 
 
 def _mac(mac_key: bytes, table: str, taken: Snapshot) -> bytes:
-    said = msgspec.json.encode(
-        [table, taken.fingerprint, taken.version, taken.hash.hex(), taken.digest.hex()]
-    )
+    said = msgspec.json.encode([table, taken.fingerprint, taken.version, taken.hash.hex(), taken.digest.hex()])
     return hmac.digest(mac_key, b"fracas snapshot " + said, "sha256")

@@ -80,9 +80,7 @@ class Log:
                 await asyncio.sleep(0)
                 broken = first_break(after.hash, after.version, page)
                 if broken:
-                    raise LogBroken(
-                        table, broken.version, f"the chain shows a {broken.why} that does not fit"
-                    )
+                    raise LogBroken(table, broken.version, f"the chain shows a {broken.why} that does not fit")
                 yield page
                 after = Head(page[-1].version, page[-1].hash)
         finally:
@@ -93,9 +91,9 @@ class Log:
     async def head(self, table: str) -> Head:
         """How far the table's log goes. EMPTY when there is no such table."""
         reply = await self.wire.run(script("head", writes=False), [keys.log_key(table)], [])
-        if int(reply[0]) < 0 or len(reply[1]) != 32:
-            raise LogBroken(table, max(int(reply[0]), 1), "its newest entry is none of ours")
-        return Head(int(reply[0]), reply[1])
+        if reply[0] < 0 or len(reply[1]) != 32:
+            raise LogBroken(table, abs(reply[0]), "its newest entry is none of ours")
+        return Head(reply[0], reply[1])
 
     async def exists(self, table: str) -> bool:
         """Whether the table has been opened."""
@@ -164,12 +162,10 @@ class Log:
             await self.reindex(table)
         raise LogRefused(f"The index of table {table} is changed by somebody else again and again.")
 
-    async def _answer(
-        self, table: str, expected: int, commands: Sequence[Landing], answer: int | list[Any]
-    ) -> Answer:
+    async def _answer(self, table: str, expected: int, commands: Sequence[Landing], answer: int | list[Any]) -> Answer:
         if isinstance(answer, int):
             return Appended(Head(answer, commands[-1].entries[-1].hash))
-        head = Head(int(answer[1]), answer[2])
+        head = Head(answer[1], answer[2])
         match answer[0]:
             case b"moved":
                 return Moved(head, tuple(unpack(table, expected, answer[4], lenient=False)))
@@ -179,7 +175,7 @@ class Log:
             case b"forked":
                 raise LogForked(table, head.version)
             case _:
-                raise LogBroken(table, max(head.version, 1), "its newest entry is none of ours")
+                raise LogBroken(table, head.version, "its newest entry is none of ours")
 
     async def _ours(self, table: str, commands: Sequence[Landing]) -> Appended | None:
         """The answer that was lost, if this very group has landed: the hash at its end vouches for it all."""
@@ -198,9 +194,7 @@ def open_log(url: str, *, patience: float = 10.0, revive: Revive | None = None) 
     return Log(Wire(url, patience=patience, revive=revive))
 
 
-def _arguments(
-    expected: int, expected_hash: bytes | None, commands: Sequence[Landing]
-) -> list[bytes | str | int]:
+def _arguments(expected: int, expected_hash: bytes | None, commands: Sequence[Landing]) -> list[bytes | str | int]:
     arguments: list[bytes | str | int] = [expected, expected_hash or b"", PAGE, len(commands)]
     for command in commands:
         arguments += (command.key, command.digest, len(command.entries))

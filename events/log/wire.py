@@ -133,7 +133,7 @@ class Wire:
                 raise
             except BaseException:
                 # Cut, late or cancelled: what is still on its way must not answer somebody else's question.
-                await line.disconnect(nowait=True)
+                await line.disconnect()
                 raise
             self._idle.append(line)
             return answer
@@ -141,7 +141,7 @@ class Wire:
     async def _drop_idle(self) -> None:
         lines, self._idle = self._idle, []
         for line in lines:
-            await line.disconnect(nowait=True)
+            await line.disconnect()
 
     async def _recover(self) -> EmbeddedFailed | None:
         await self._drop_idle()
@@ -181,6 +181,7 @@ _REFUSALS: Final = {
     "MISCONF": "cannot write to its disk. Make room or mend the disk; nothing is accepted until then.",
     "NOPERM": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
     "WRONGTYPE": "holds something else under a key of Fracas. Give Fracas a database of its own.",
+    "equal or smaller": "has had entries removed from the end of a log. Restore the table from an export.",
     "NOREPLICAS": "has too few replicas to accept writes. Bring the replicas back.",
 }
 

@@ -1,0 +1,55 @@
+"""Real servers for tests: the Valkey that comes along, and Debian's redis-server, each in a folder of its own.
+
+For one server per test session, have this in your conftest: `from tests.servers import valkey_url`.
+"""
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+
+from events.log.embedded import EmbeddedValkey
+from events.log.program import find_program
+
+Kind = Literal["valkey", "redis-server"]
+KINDS: Final[tuple[Kind, ...]] = ("valkey", "redis-server")
+
+
+class Server(EmbeddedValkey):
+    """A server that a test may kill."""
+
+    @property
+    def pid(self) -> int:
+        return int((self.folder / "server.pid").read_text())
+
+    def kill(self) -> None:
+        """kill -9, and see it gone. `start` brings it back."""
+        assert self._process is not None
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def program(kind: Kind) -> Path:
+    """The program of a kind of server; `.ci/services` installs the one that no wheel brings."""
+    if kind == "valkey":
+        return find_program()
+    found = shutil.which("redis-server")
+    if found is None:
+        raise FileNotFoundError("redis-server is not installed; as root: apt-get install redis-server")
+    return Path(found)
+
+
+def server(kind: Kind, folder: Path) -> Server:
+    """A server, not yet started."""
+    return Server(folder, program=program(kind))
+
+
+@pytest.fixture(scope="session")
+def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The unix:// address of one embedded Valkey for the whole session. Use table names of your own."""
+    with server("valkey", tmp_path_factory.mktemp("valkey")) as running:
+        yield running.url
