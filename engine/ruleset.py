@@ -1,6 +1,6 @@
 """What a rule set gives to the machinery: how it differs, and nothing else."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -38,12 +38,19 @@ class ActionKind(msgspec.Struct, frozen=True):
     in_the_lobby: bool = False
 
 
+def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
+    """What a rule set says of somebody's numbers in force where it says nothing."""
+    return {}
+
+
 class RuleSet(msgspec.Struct, frozen=True):
     """A rule set: its rulebook, its sheets, its actions, and the procedures the turn calls at its stations.
 
     `decode_sheet` raises ValueError with a sentence. `inability` says why a combatant cannot act at all, or None.
-    `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind the
-    order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and keeps a fight going. Procedures of actions return a word for the story.
+    `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind
+    the order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and
+    keeps a fight going. Procedures of actions return a word for the story.
+    `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     """
 
     id: str
@@ -71,3 +78,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     passing_rule: str
     reactions: tuple[str, ...] = ("none",)
     lights: tuple[str, ...] = ()
+    stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
