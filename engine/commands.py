@@ -177,7 +177,7 @@ class Jump(Command, frozen=True, kw_only=True, tag="jump"):
 
 
 class Answer(Command, frozen=True, kw_only=True, tag="answer"):
-    """Answer a question: a choice, or the faces of real dice. Without `question` the first open one of the combatant."""
+    """Answer a question: a choice, or faces of real dice. Without `question` the combatant's first open one."""
 
     combatant: Id
     question: Annotated[str, Meta(max_length=200)] | None = None

@@ -54,7 +54,8 @@ class History(msgspec.Struct, frozen=True):
     """The present of a table, with what it takes to stand at any moment of its past again.
 
     `stands[v]` is the version whose state the table showed when v was the head, `begins[v]` the first version of the
-    command that wrote v. `commands` finds the first version of a command by "seat/id". `redo` holds where undos came from, newest first, until something new is played.
+    command that wrote v. `commands` finds the first version of a command by "seat/id". `redo` holds where undos came
+    from, newest first, until something new is played.
     """
 
     state: State

@@ -1,4 +1,4 @@
-"""The kernel: it drives the procedures of the rules, throws what they ask for, and parks them where a person must answer.
+"""The kernel drives the procedures of the rules, throws what they ask for, parks where a person must answer.
 
 An action runs from its beginning every time. What its tape holds is checked against what the procedure does now, what
 others did meanwhile is folded in at its place, recorded answers are fed back, and from the end of the tape it goes on.

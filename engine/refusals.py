@@ -1,4 +1,4 @@
-"""Why a command is refused: a closed list of codes, each with a sentence, the rule behind it, and whether a GM may force it."""
+"""Why a command is refused: a closed list of codes, with the rule behind each and whether a GM may force it."""
 
 from typing import Final, Literal
 

@@ -79,7 +79,7 @@ class Answered(Fact, frozen=True, tag="answered"):
 
 
 class Rolled(Fact, frozen=True, tag="rolled"):
-    """Dice fell. `faces` are what they showed, `counts` what each is worth, and the total is their sum with the modifiers.
+    """Dice fell. `faces` are what they showed, `counts` what each is worth; the total adds the modifiers to them.
 
     Raises:
         ValueError: the total is not the sum of its parts.
