@@ -173,13 +173,14 @@ def explained(error: Exception, url: str) -> LogError:
         return LogUnavailable(f"The server at {where} is a read-only replica. Give the primary's address.")
     if isinstance(error, LOST):
         return LogUnavailable(f"No answer from the server at {where} ({error}). Is it running and reachable?")
-    return LogRefused(_refusal(str(error), where))
+    return LogRefused(_refusal(f"{type(error).__name__}: {error}", where))
 
 
+# The client library turns some first words of an error into types of its own and cuts them off.
 _REFUSALS: Final = {
-    "OOM": "is out of memory. Raise its maxmemory, or archive tables.",
+    "OutOfMemory": "is out of memory. Raise its maxmemory, or archive tables.",
     "MISCONF": "cannot write to its disk. Make room or mend the disk; nothing is accepted until then.",
-    "NOPERM": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
+    "NoPermission": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
     "WRONGTYPE": "holds something else under a key of Fracas. Give Fracas a database of its own.",
     "equal or smaller": "has had entries removed from the end of a log. Restore the table from an export.",
     "NOREPLICAS": "has too few replicas to accept writes. Bring the replicas back.",

@@ -158,7 +158,7 @@ async def test_a_log_that_is_another_one_than_was_read_is_noticed(log: Log, tabl
 async def test_a_server_without_memory_adds_nothing_of_a_group(own_log: Log, table: str) -> None:
     head = await write(own_log, table, ["gm/a"])
     await own_log.wire.client.config_set("maxmemory", 1)
-    with pytest.raises(LogRefused, match="maxmemory"):
+    with pytest.raises(LogRefused, match="Raise its maxmemory"):
         await own_log.append(table, head.version, group(table, head, ["gm/b", "gm/c"], 20))
     await own_log.wire.client.config_set("maxmemory", 0)
     assert (await own_log.head(table), await own_log.landed(table, "gm/b")) == (head, None)
