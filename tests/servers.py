@@ -3,9 +3,7 @@
 For one server per test session, have this in your conftest: `from tests.servers import valkey_url`.
 """
 
-import os
 import shutil
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Literal
@@ -28,9 +26,10 @@ class Server(EmbeddedValkey):
 
     def kill(self) -> None:
         """kill -9, and see it gone. `start` brings it back."""
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        process = self._process
+        assert process is not None
+        process.kill()
+        process.wait()
 
 
 def program(kind: Kind) -> Path:

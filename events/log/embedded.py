@@ -8,6 +8,7 @@ import asyncio
 import os
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -21,8 +22,6 @@ from events.log.program import find_program
 from events.log.stream import Log, open_log
 
 _PAUSE: Final = 0.02
-_LEFT_RUNNING: Final[list[subprocess.Popen[bytes]]] = []
-"""Children that others still use when their parent stops."""
 
 SETTINGS: Final = {
     "port": "0",
@@ -90,7 +89,8 @@ class EmbeddedValkey:
             if last:
                 self._end(time.monotonic() + self._patience)
             elif self._process is not None:
-                _LEFT_RUNNING.append(self._process)
+                # Others use it. It stays our child all the same, and is waited for as a child must be.
+                threading.Thread(target=self._process.wait, daemon=True).start()
             self._process = None
 
     def __enter__(self) -> Self:
@@ -146,21 +146,25 @@ class EmbeddedValkey:
         return True
 
     def _spawn(self, command: list[str], lock: int) -> None:
-        with (self.folder / "server.log").open("ab") as said:
-            try:
-                self._process = subprocess.Popen(
-                    command,
-                    cwd=self.folder,
-                    stdin=subprocess.DEVNULL,
-                    stdout=said,
-                    stderr=said,
-                    umask=0o077,
-                    pass_fds=[lock],
-                    # Not ended by Ctrl-C in the terminal, nor by a kill of this process.
-                    start_new_session=True,
-                )
-            except OSError as problem:
-                raise EmbeddedFailed(f"{command[0]} cannot be run: {problem}") from problem
+        if self._process is not None:
+            self._process.wait()  # it has let go of the lock, so it has ended
+        said = os.open(self.folder / "server.log", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            self._process = subprocess.Popen(
+                command,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                umask=0o077,
+                pass_fds=[lock],
+                # Not ended by Ctrl-C in the terminal, nor by a kill of this process.
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise EmbeddedFailed(f"{command[0]} cannot be run: {problem}") from problem
+        finally:
+            os.close(said)
 
     def _end(self, deadline: float) -> None:
         _say(self._socket(), b"SHUTDOWN NOSAVE\r\n")
