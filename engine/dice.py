@@ -2,7 +2,7 @@
 
 import hmac
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 WORD: Final = 1 << 32
 
@@ -21,6 +21,30 @@ class DiceBox(Protocol):
     def key(self, epoch: int, closed: bool) -> str:
         """An epoch's key (hex), to be revealed when it is over."""
         ...
+
+
+class DieWanted(Exception):
+    """A die was asked of a box that throws none; the kernel says in `roll` for which roll."""
+
+    def __init__(self) -> None:
+        super().__init__("a die was asked for")
+        self.roll: Any = None
+
+
+class NoDice:
+    """Throws nothing: for finding out how far a command comes before its first die."""
+
+    def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
+        """Never a face."""
+        raise DieWanted
+
+    def commitment(self, epoch: int, closed: bool) -> str:
+        """Nothing is committed to."""
+        return ""
+
+    def key(self, epoch: int, closed: bool) -> str:
+        """Nothing is revealed."""
+        return ""
 
 
 class KeyedDice:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.context import Context
+from engine.dice import DieWanted
 from engine.draft import Draft
 from engine.evolve import evolve
 from engine.refusals import Refused, refusal
@@ -254,7 +255,11 @@ class Run:
         elif answer is None and self._tray_for(roll):
             faces, typed_by = self._from_the_tray(roll), given.on_behalf or given.seat
         else:
-            faces = self._from_the_box(roll, address, closed)
+            try:
+                faces = self._from_the_box(roll, address, closed)
+            except DieWanted as wanted:
+                wanted.roll = roll
+                raise
         self.thrown += len(faces)
         if self.thrown > DICE_PER_ACTION:
             raise Refused(refusal("limit-exceeded", f"an action may throw {DICE_PER_ACTION} dice at the most"))

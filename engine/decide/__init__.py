@@ -15,7 +15,7 @@ from engine.refusals import Refusal, Refused, first_in_the_list, refusal
 from engine.ruleset import RuleSet
 from events.envelope import Entry
 
-__all__ = ["Accepted", "correction", "decide", "flow", "open_table", "play", "roster", "table"]
+__all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "table"]
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -30,7 +30,12 @@ def decide(history: History, ruleset: RuleSet, command: Command, given: Given, d
 
     Checks come in this order: unknown id, owner, able to act, phase, waiting, the rules. The token was checked before.
     """
-    draft = Draft(history, ruleset, given, dice)
+    return decide_in(Draft(history, ruleset, given, dice), command)
+
+
+def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
+    """Decide a command in a draft that the caller keeps: it holds what was written if a die is not to be had."""
+    given = draft.given
     try:
         _admit(draft, command, ADMISSIONS[type(command)])
         DECISIONS[type(command)](draft, command)

@@ -1,0 +1,60 @@
+"""The limits of the service: one table in code, printed in the documents, enforced where each one bites."""
+
+from typing import Final
+
+import msgspec
+
+from engine.decide.play import MOST_DICE, MOST_SIDES
+from engine.decide.roster import MOST_COMBATANTS
+from engine.decide.table import MOST_SEATS
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """One limit: its name, how much, of what, and what happens beyond it."""
+
+    name: str
+    most: int
+    unit: str
+    beyond: str
+
+
+BODY: Final = 256 * 1024
+DEPTH: Final = 32
+BATCH: Final = 50
+LOG: Final = 200_000
+LOG_WARNING: Final = LOG * 8 // 10
+SEAT_RATE: Final = 50
+SEAT_BURST: Final = 100
+DOOR_RATE: Final = 5
+DOOR_BURST: Final = 30
+POLLS: Final = 8
+WAIT: Final = 25
+PAGE: Final = 500
+GROUP: Final = 64
+QUEUE: Final = 1000
+NAME: Final = 80
+NOTE: Final = 2000
+FACES: Final = 100
+
+LIMITS: Final[tuple[Limit, ...]] = (
+    Limit("body", BODY, "bytes of a request's body", "413 too-large"),
+    Limit("depth", DEPTH, "levels of nesting in a body", "422 invalid"),
+    Limit("batch", BATCH, "commands of one batch", "422 invalid"),
+    Limit("combatants", MOST_COMBATANTS, "combatants at a table", "409 limit-exceeded"),
+    Limit("seats", MOST_SEATS, "seats at a table", "409 limit-exceeded"),
+    Limit("dice", MOST_DICE, "dice of one roll", "409 limit-exceeded"),
+    Limit("sides", MOST_SIDES, "sides of a die", "409 limit-exceeded"),
+    Limit("faces", FACES, "faces given with one command", "422 invalid"),
+    Limit("name", NAME, "characters of a name or title", "422 invalid"),
+    Limit("note", NOTE, "characters of a note", "422 invalid"),
+    Limit("log", LOG, "entries of a table's log; from four fifths on the GM is warned", "409 limit-exceeded"),
+    Limit("seat rate", SEAT_RATE, "requests of a seat per second", "429 too-many, with Retry-After"),
+    Limit("seat burst", SEAT_BURST, "requests of a seat at once", "429 too-many, with Retry-After"),
+    Limit("door rate", DOOR_RATE, "tries of an address per second to open a table or a seat", "429 too-many"),
+    Limit("door burst", DOOR_BURST, "tries of an address at once", "429 too-many"),
+    Limit("polls", POLLS, "long polls of a seat in flight", "429 too-many"),
+    Limit("wait", WAIT, "seconds that a long poll waits", "it is answered, empty"),
+    Limit("page", PAGE, "frames in one answer", "the answer says `more`"),
+    Limit("queue", QUEUE, "commands of a table waiting in one process", "503 busy"),
+)
+"""All limits, in the order in which they are printed."""
