@@ -1,0 +1,1 @@
+"""Fracas measured beside peers and limits, always within one run."""

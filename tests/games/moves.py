@@ -1,0 +1,231 @@
+"""Moves of a random unisystem game: sheets, and commands that are mostly sensible and sometimes not."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine import commands as c
+from engine.actions import all_open
+from engine.state import State
+
+NAMES = ("ann", "bob", "cy", "dan")
+SEATS = ("ana", "ben")
+
+
+def sheet(rng: random.Random, life: int | None = None) -> dict[str, Any]:
+    """A fighter with a gun, a club and some skill."""
+    attributes = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
+    return {
+        "attributes": {name: rng.randrange(1, 5) for name in attributes},
+        "skills": {
+            "handguns": rng.randrange(1, 5),
+            "hand_weapon": rng.randrange(4),
+            "dodge": rng.randrange(4),
+            "first_aid": 3,
+        },
+        "life_points": life or rng.choice([12, 22, 40]),
+        "armor": {"av": rng.choice([0, 4, "1d8", "d6*2"])},
+        "weapons": {
+            "gun": {"model": "pistol-10mm", "loaded": rng.choice([3, 12])},
+            "club": {"dice": "1d6", "multiplier": "strength", "damage_type": "blunt", "skill": "hand_weapon"},
+        },
+    }
+
+
+def raw(value: Any) -> msgspec.Raw:
+    """A value as the raw JSON that commands carry."""
+    return msgspec.Raw(msgspec.json.encode(value))
+
+
+def act(combatant: str, **action: Any) -> c.Act:
+    """An act from keywords."""
+    return c.Act(combatant=combatant, action=raw(action))
+
+
+def one_of(rng: random.Random, state: State) -> str:
+    """Somebody at the table; now and then somebody who is not."""
+    names = list(state.combatants) or list(NAMES)
+    return rng.choice(names) if rng.random() < 0.97 else "nobody"
+
+
+def enter(rng: random.Random, state: State) -> c.Command:
+    """A newcomer, hidden at times, with real dice at times."""
+    name = rng.choice(NAMES)
+    return c.EnterCombatant(
+        combatant=name,
+        name=name.title(),
+        sheet=raw(sheet(rng)),
+        controller=rng.choice([None, *SEATS]),
+        dice=rng.choice(["table", "table", "own"]),
+        hidden=rng.random() < 0.15,
+        status=rng.choice(["party", "party", "reserve"]),
+    )
+
+
+def shoot(rng: random.Random, state: State) -> c.Command:
+    """Whoever is up shoots."""
+    action: dict[str, Any] = {"kind": "shoot", "weapon": rng.choice(["gun", "gun", "gun", "club", "laser"])}
+    action["target"] = one_of(rng, state)
+    if rng.random() < 0.5:
+        action["shots"] = rng.randrange(1, 5)
+    if rng.random() < 0.5:
+        action["range"] = rng.choice(["point_blank", "short", "medium", "long", "extreme"])
+    if rng.random() < 0.3:
+        action["light"] = rng.choice(["poor", "bad", "total_darkness"])
+    if rng.random() < 0.3:
+        action["defense"] = "dodge"
+    return act(_actor(rng, state), **action)
+
+
+def strike(rng: random.Random, state: State) -> c.Command:
+    """Whoever is up strikes."""
+    action: dict[str, Any] = {"kind": "strike", "weapon": "club", "target": one_of(rng, state)}
+    if rng.random() < 0.5:
+        action["defense"] = rng.choice(["dodge", "parry", "none"])
+    return act(_actor(rng, state), **action)
+
+
+def task(rng: random.Random, state: State) -> c.Command:
+    """Something that is no fighting."""
+    kind = rng.choice(
+        [
+            {"kind": "task", "attribute": "intelligence", "skill": "lockpicking"},
+            {"kind": "first_aid", "target": one_of(rng, state)},
+            {"kind": "reload", "weapon": "gun"},
+            {"kind": "dodge"},
+            {"kind": "dance"},
+        ]
+    )
+    return act(_actor(rng, state), **kind)
+
+
+def _actor(rng: random.Random, state: State) -> str:
+    up = state.fight.up if state.fight else None
+    return up if up and rng.random() < 0.92 else one_of(rng, state)
+
+
+def declare(rng: random.Random, state: State) -> c.Command:
+    """A declaration, often of a reaction."""
+    reaction = rng.choice([None, "none", "dodge", "parry", "ask"])
+    return c.Declare(combatant=one_of(rng, state), intention="fight", reaction=reaction)
+
+
+def done(rng: random.Random, state: State) -> c.Command:
+    """Whoever is up has finished."""
+    return rng.choice([c.Done, c.Done, c.Done, c.Delay])(combatant=_actor(rng, state))
+
+
+def next_turn(rng: random.Random, state: State) -> c.Command:
+    """On to the next turn."""
+    return c.NextTurn(through=rng.choice(["declaration", "initiative"]))
+
+
+def answer(rng: random.Random, state: State) -> c.Command:
+    """An answer to something that is open, or to nothing."""
+    open_now = all_open(state)
+    if not open_now:
+        return c.Answer(combatant=one_of(rng, state), choice="none")
+    _, question = rng.choice(open_now)
+    if question.options:
+        return c.Answer(combatant=question.combatant, question=question.path, choice=rng.choice(question.options))
+    return c.Answer(combatant=question.combatant, question=question.path, default=True)
+
+
+def damage(rng: random.Random, state: State) -> c.Command:
+    """The GM hurts somebody."""
+    return c.ApplyDamage(
+        target=one_of(rng, state), amount=rng.choice([0, 3, 8, 20, 40]), pool=rng.choice(["", "life", "luck"])
+    )
+
+
+def mend(rng: random.Random, state: State) -> c.Command:
+    """The GM gives something back."""
+    return c.Restore(target=one_of(rng, state), amount=rng.choice([1, 10, 50]), pool="life")
+
+
+def gm(rng: random.Random, state: State) -> c.Command:
+    """What a GM does to the table between two actions."""
+    who = one_of(rng, state)
+    return rng.choice(
+        [
+            c.Show(combatant=who),
+            c.Hide(combatant=who),
+            c.SetStatus(combatant=who, status=rng.choice(["in-fight", "reserve", "fled", "out"])),
+            c.GiveControl(combatant=who, seat=rng.choice([None, *SEATS]), dice=rng.choice(["own", "table"])),
+            c.SetCondition(combatant=who, condition=rng.choice(["in-cover", "blinded"])),
+            c.ClearCondition(combatant=who, condition=rng.choice(["in-cover", "prone"])),
+            c.SetScene(light=rng.choice(["", "poor", "bad"]), zones={}),
+            c.PlaceCombatant(combatant=who, cover=rng.choice([0, 10]), posture="prone"),
+            c.Note(text="remember", gm_only=rng.random() < 0.5),
+            c.FreeRoll(dice="2d6+1", level=rng.choice(["open", "result", "gm", "blind"])),
+            c.SetInitiative(combatant=who, value=rng.randrange(1, 20)),
+            c.Jump(combatant=who),
+            c.PassTime(minutes=rng.choice([0, 1, 3])),
+            c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 30))),
+            c.SetOption(option="gunfire_dodge", value=rng.choice(["counts_as_action", "only_action", "maybe"])),
+        ]
+    )
+
+
+def rare(rng: random.Random, state: State) -> c.Command:
+    """What seldom happens."""
+    return rng.choice(
+        [
+            c.RemoveCombatant(combatant=one_of(rng, state)),
+            c.EndCombat(),
+            c.BeginCombat(title="Again"),
+            c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="4" * 64),
+            c.CloseSeat(seat="cleo"),
+            c.AddEntropy(entropy="abcd"),
+            c.OpenClosedKey(epoch=rng.randrange(1, 4)),
+            c.RevealRoll(roll=rng.randrange(1, 60)),
+            c.TakeSeat(device="phone"),
+            c.RequestUndo(action="ana/x"),
+        ]
+    )
+
+
+def correct(rng: random.Random, state: State) -> c.Command:
+    """A change of mind."""
+    return rng.choice([c.Undo(), c.Undo(), c.Redo(), c.Switch(version=rng.randrange(1, 80))])
+
+
+Move = Callable[[random.Random, State], c.Command]
+
+MOVES: dict[str, tuple[Move, int]] = {
+    "enter": (enter, 8),
+    "begin": (lambda rng, state: c.BeginCombat(), 6),
+    "declare": (declare, 6),
+    "initiative": (lambda rng, state: c.RollInitiative(combatant=rng.choice([None, None, one_of(rng, state)])), 8),
+    "shoot": (shoot, 20),
+    "strike": (strike, 12),
+    "task": (task, 8),
+    "done": (done, 14),
+    "next-turn": (next_turn, 6),
+    "answer": (answer, 16),
+    "damage": (damage, 6),
+    "mend": (mend, 2),
+    "gm": (gm, 14),
+    "rare": (rare, 5),
+    "correct": (correct, 6),
+}
+"""Every kind of move and how often it is tried."""
+
+
+def sensible(rng: random.Random, state: State) -> str:
+    """The kind of move that fits the moment, most of the time."""
+    if state.parked and rng.random() < 0.6:
+        return "answer"
+    if rng.random() < 0.35:
+        return rng.choices(list(MOVES), [weight for _, weight in MOVES.values()])[0]
+    if state.fight is None or state.phase == "lobby":
+        return "enter" if len(state.combatants) < len(NAMES) else "begin"
+    if state.phase == "declaration":
+        return rng.choice(["declare", "initiative", "initiative"])
+    if state.phase == "initiative":
+        return "initiative"
+    if state.fight.up is None:
+        return "next-turn"
+    return rng.choice(["shoot", "shoot", "strike", "task", "done", "done"])

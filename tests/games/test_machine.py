@@ -1,0 +1,179 @@
+"""Long random games: after every command the state is what the bytes say, and nothing refused leaves a trace."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from engine import commands as c
+from engine.actions import all_open
+from engine.admission import ADMISSIONS
+from engine.commands import COMMANDS, wire_name
+from engine.decide import Accepted
+from engine.evolve import evolve
+from engine.refusals import Refusal
+from engine.rulesets import RULESETS
+from engine.state import State
+from events.codec import canonical, decode, encode
+from events.correction import Retracted
+from events.facts import FACTS
+from tests.games.moves import MOVES, SEATS, enter, sensible
+from tests.reps import repetitions
+from tests.tables import MemoryTable
+
+GAMES = repetitions(60, 1_000)
+LENGTH = 80
+
+seen: dict[str, Counter[str]] = {name: Counter() for name in ("answer", "command", "tag", "phase", "refusal", "parked")}
+
+
+def reference_fold(bodies: list[bytes]) -> State:
+    """The state that these bytes add up to, in the plainest words."""
+    shown = {0: State()}
+    for entry in map(decode, bodies):
+        before = shown[entry.version - 1]
+        if isinstance(entry.fact, Retracted):
+            shown[entry.version] = shown[entry.fact.stands_at]
+        else:
+            shown[entry.version] = evolve(before, entry)
+    return shown[len(bodies)]
+
+
+class NoDice:
+    """Dice that must not be thrown."""
+
+    def face(self, *of: Any, **more: Any) -> int:
+        raise AssertionError("a die was thrown")
+
+    def commitment(self, *of: Any, **more: Any) -> str:
+        raise AssertionError("a key was asked for")
+
+    key = commitment
+
+
+class Games(RuleBasedStateMachine):
+    """One table, any command at any time, from any seat."""
+
+    @initialize(seed=st.integers(0, 2**32))
+    def open(self, seed: int) -> None:
+        self.table = MemoryTable(RULESETS["unisystem"])
+        self.rng = random.Random(seed)
+        for seat in SEATS:
+            self.table.seat(seat)
+        for _ in range(3):
+            self._give(enter(self.rng, self.table.state))
+
+    @rule(seed=st.integers(0, 2**32), seat=st.sampled_from(["gm"] * 6 + list(SEATS)), forced=st.integers(0, 9))
+    def move(self, seed: int, seat: str, forced: int) -> None:
+        self.rng = random.Random(seed)
+        make, _ = MOVES[sensible(self.rng, self.table.state)]
+        command = make(self.rng, self.table.state)
+        self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
+
+    def _seat_for(self, command: c.Command, seat: str) -> str:
+        """Mostly the seat that may give the command."""
+        return seat if seat in {"gm"} or ADMISSIONS[type(command)].own or self.rng.random() < 0.2 else "gm"
+
+    def _give(self, command: c.Command, seat: str = "gm", force: str | None = None) -> None:
+        before, length = self.table.history, len(self.table.bodies)
+        answer = self.table.give(command, seat, force=force)
+        seen["answer"][type(answer).__name__] += 1
+        if isinstance(answer, Refusal):
+            seen["refusal"][answer.code] += 1
+            assert len(self.table.bodies) == length and self.table.history is before
+            return
+        seen["command"][wire_name(type(command))] += 1
+        self._note(answer)
+
+    def _note(self, answer: Accepted) -> None:
+        for entry in answer.entries:
+            seen["tag"][str(entry.fact.__struct_config__.tag)] += 1
+        seen["phase"][self.table.state.phase] += 1
+        for _, question in all_open(self.table.state):
+            seen["parked"][question.purpose] += 1
+
+    @invariant()
+    def the_state_is_what_the_bytes_say(self) -> None:
+        if hasattr(self, "table"):
+            assert self.table.state == reference_fold(self.table.bodies)
+
+    @invariant()
+    def bytes_and_state_survive_the_way_there_and_back(self) -> None:
+        if hasattr(self, "table"):
+            body = self.table.bodies[-1]
+            assert encode(decode(body)) == body and canonical(body)
+            state = self.table.state
+            assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+
+    @invariant()
+    def versions_have_no_hole_and_time_runs_forward(self) -> None:
+        if hasattr(self, "table"):
+            newest = decode(self.table.bodies[-1])
+            assert newest.version == len(self.table.bodies) == self.table.history.head
+            assert newest.time >= decode(self.table.bodies[-2]).time
+
+    def teardown(self) -> None:
+        """Replay asks for no die, and whatever is parked can be finished by the GM: no table is ever stuck."""
+        if not hasattr(self, "table"):
+            return
+        table = self.table.restarted()
+        assert table.state == self.table.state
+        for _ in range(200):
+            if not table.open():
+                break
+            _, path, combatant = table.open()[0]
+            table.must(c.Answer(combatant=combatant, question=path, default=True))
+        assert not table.state.parked
+
+
+def test_random_games_hold_and_reach_everything() -> None:
+    quiet = settings(
+        max_examples=GAMES,
+        stateful_step_count=LENGTH,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    run_state_machine_as_test(Games, settings=quiet)  # type: ignore[no-untyped-call]
+    report()
+    accepted = seen["answer"]["Accepted"] / seen["answer"].total()
+    assert accepted > 0.4, f"only {accepted:.0%} of the commands were accepted"
+    missing = {str(f.__struct_config__.tag) for f in FACTS} - set(seen["tag"])
+    assert not missing, f"facts never seen: {missing}"
+    assert set(seen["phase"]) == {"lobby", "declaration", "initiative", "actions"}
+    assert not {wire_name(one) for one in COMMANDS} - set(seen["command"]) - NOT_PLAYED
+    assert set(seen["refusal"]) >= EXPECTED_REFUSALS, EXPECTED_REFUSALS - set(seen["refusal"])
+    assert set(seen["parked"]) >= PARKING_POINTS, PARKING_POINTS - set(seen["parked"])
+
+
+NOT_PLAYED = {"close_table"}
+"""Closing the table would end the game."""
+
+EXPECTED_REFUSALS = {
+    "unauthorized",
+    "unknown-id",
+    "not-yours",
+    "cannot-act",
+    "wrong-phase",
+    "not-your-turn",
+    "waiting",
+    "already-answered",
+    "no-such-weapon",
+    "not-enough-rounds",
+    "out-of-ammunition",
+    "already-dead",
+    "nobody-able",
+    "invalid",
+}
+PARKING_POINTS = {"initiative", "strike", "defense", "damage", "survival", "consciousness", "armor", "nerve"}
+
+
+def report() -> None:
+    """Say what the games have reached."""
+    for name, counts in seen.items():
+        print(f"{name}: " + ", ".join(f"{word} {n}" for word, n in counts.most_common()))
