@@ -1,0 +1,139 @@
+"""Checking the dice of a log: keys against their commitments, and every face against its revealed key."""
+
+import re
+from typing import Final
+
+from api.faults import Broken, Fault, Kind
+from engine.dice import WORD, commitment_of, entropy_digest, face
+from engine.ledger import Epoch, Ledger, post
+from events.envelope import Entry
+from events.play import Rolled
+from events.table import ClosedKeyOpened, DiceKeyTurned
+
+_DICE: Final = re.compile(r"^([0-9]+)d([0-9]+)")
+Sought = tuple[int, bool]
+"""An epoch, and whether its closed key is meant."""
+
+
+class DiceProof:
+    """Reads a log entry by entry. A roll waits here until the key it was thrown under is revealed."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+        self.faults: list[Fault] = []
+        self.checked = self.typed = 0
+        self._waiting: dict[Sought, list[tuple[int, Rolled]]] = {}
+        self._command = ("", "")
+        self._head_before_command = ""
+
+    @property
+    def sealed(self) -> int:
+        """Faces whose key is not revealed: those of the present epoch, and those not all may see."""
+        return sum(len(roll.faces) for rolls in self._waiting.values() for _, roll in rolls)
+
+    def take(self, entry: Entry, previous_hash: str) -> None:
+        """The next entry; `previous_hash` is the chain's hash (hex) before it.
+
+        Raises:
+            Broken: it names a seat or an epoch that is not there, so that nothing after it makes sense.
+        """
+        if (entry.seat, entry.command) != self._command:
+            self._command, self._head_before_command = (entry.seat, entry.command), previous_hash
+        match entry.fact:
+            case Rolled() as roll:
+                self._roll(entry, roll)
+            case DiceKeyTurned() as turned:
+                self._turned(entry, turned)
+            case ClosedKeyOpened() as opened:
+                self._revealed(entry.version, opened.epoch, opened.key, closed=True)
+        try:
+            self.ledger = post(self.ledger, entry)
+        except KeyError as missing:
+            sentence = f"it speaks of {missing}, which this log has not mentioned before"
+            raise Broken(entry.version, "reference", sentence) from missing
+
+    def _fault(self, version: int, kind: Kind, sentence: str) -> None:
+        self.faults.append(Fault(version, kind, sentence))
+
+    def _turned(self, entry: Entry, turned: DiceKeyTurned) -> None:
+        version, last = entry.version, self.ledger.epoch
+        if turned.epoch != last + 1:
+            raise Broken(version, "epoch", f"epoch {turned.epoch} of the dice follows epoch {last}")
+        before = self.ledger.epochs[last].entropy if last else ""
+        if turned.entropy != entropy_digest((before, *self.ledger.entropy)):
+            sentence = "the entropy of the new epoch is not what the seats' own randomness comes to"
+            self._fault(version, "entropy", sentence)
+        if turned.head != self._head_before_command:
+            sentence = f"the new epoch names the head {turned.head}, the log stood at {self._head_before_command}"
+            self._fault(version, "key-head", sentence)
+        if last and (turned.reveals is None or turned.reveals.epoch != last):
+            raise Broken(version, "epoch", f"a new epoch must reveal the open key of epoch {last}, which is over")
+        if turned.reveals is not None:
+            self._revealed(version, turned.reveals.epoch, turned.reveals.key, closed=False)
+
+    def _revealed(self, version: int, number: int, key: str, closed: bool) -> None:
+        epoch = self.ledger.epochs.get(number)
+        if epoch is None:
+            raise Broken(version, "epoch", f"it reveals a key of epoch {number}, which never was")
+        promised = epoch.closed_commitment if closed else epoch.commitment
+        raw = _bytes(key)
+        if raw is None or commitment_of(raw) != promised:
+            which = "closed" if closed else "open"
+            sentence = f"the {which} key of epoch {number} is not the one that was committed to before it was used"
+            self._fault(version, "reveal", sentence)
+            return
+        for thrown_at, roll in self._waiting.pop((number, closed), ()):
+            self._recompute(thrown_at, roll, epoch, raw)
+
+    def _recompute(self, version: int, roll: Rolled, epoch: Epoch, key: bytes) -> None:
+        sides = _sides(roll)
+        self.checked += len(roll.faces)
+        if not 1 <= sides <= WORD:
+            self._fault(version, "face", f"the roll {roll.path} is of dice that do not exist ({roll.dice})")
+            return
+        right = tuple(face(key, f"{roll.address}|{i}", epoch.entropy, sides) for i in range(len(roll.faces)))
+        if right != roll.faces:
+            sentence = f"the roll {roll.path} shows {list(roll.faces)}, its key and address give {list(right)}"
+            self._fault(version, "face", sentence)
+
+    def _roll(self, entry: Entry, roll: Rolled) -> None:
+        if roll.typed_by is not None:
+            self.typed += len(roll.faces)
+            if any(not 1 <= number <= _sides(roll) for number in roll.faces):
+                self._fault(entry.version, "face", f"the roll {roll.path} has a face that {roll.dice} does not have")
+            return
+        if not entry.instead_of:
+            self._address(entry, roll)
+        late = self._revealed_already(roll)
+        if late is not None:
+            self._recompute(entry.version, roll, *late)
+        else:
+            self._waiting.setdefault((roll.epoch, roll.key == "closed"), []).append((entry.version, roll))
+
+    def _address(self, entry: Entry, roll: Rolled) -> None:
+        """A writer who could choose epoch or address could choose among faces."""
+        if roll.epoch != self.ledger.epoch:
+            sentence = f"the roll {roll.path} is of epoch {roll.epoch}; at that time epoch {self.ledger.epoch} ran"
+            self._fault(entry.version, "roll-epoch", sentence)
+        right = f"{entry.seat}|{entry.command}|{roll.path}|{roll.attempt}"
+        if roll.address != right:
+            sentence = f"the roll {roll.path} was thrown at the address {roll.address}, its own is {right}"
+            self._fault(entry.version, "address", sentence)
+
+    def _revealed_already(self, roll: Rolled) -> tuple[Epoch, bytes] | None:
+        epoch = self.ledger.epochs.get(roll.epoch)
+        known = (epoch.closed_key if roll.key == "closed" else epoch.key) if epoch else None
+        raw = _bytes(known) if known else None
+        return (epoch, raw) if epoch is not None and raw is not None else None
+
+
+def _sides(roll: Rolled) -> int:
+    found = _DICE.match(roll.dice)
+    return int(found[2]) if found else 0
+
+
+def _bytes(text: str) -> bytes | None:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return None
