@@ -53,6 +53,11 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     counters: dict[str, Causes] = {}
     position: Position = Position()
 
+    @property
+    def unseen(self) -> bool:
+        """Whether it is kept from the other side of the screen: hidden, or prepared in reserve."""
+        return self.hidden or self.status == "reserve"
+
     def has(self, condition: str) -> bool:
         """Whether any cause of the condition stands."""
         return bool(self.conditions.get(condition))

@@ -99,7 +99,7 @@ def _combatants_are_known(draft: Draft, command: Command, admission: Admission, 
         if combatant_id is None:
             continue
         combatant = draft.state.combatants.get(combatant_id)
-        unseen = combatant is not None and combatant.hidden and seat.kind != "gm" and combatant.controller != seat.id
+        unseen = combatant is not None and combatant.unseen and seat.kind != "gm" and combatant.controller != seat.id
         if combatant is None or unseen:
             raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
 

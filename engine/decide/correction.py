@@ -70,8 +70,8 @@ def _stand(draft: Draft, how: str, at: Version) -> None:
 @decides(RequestUndo)
 def request_undo(draft: Draft, command: RequestUndo) -> None:
     """A player asks for an action of theirs to be taken back."""
-    first = _first_of(draft, command.action)
     speaker = draft.given.on_behalf or draft.given.seat
-    if not command.action.startswith(f"{speaker}/"):
+    if not command.action.startswith(f"{speaker}/"):  # asked first: whether another's action exists may be a secret
         raise Refused(refusal("not-yours", "this action is not yours"))
+    first = _first_of(draft, command.action)
     draft.record(UndoRequested(speaker, command.action), (first,))
