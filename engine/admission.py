@@ -24,9 +24,10 @@ class Admission(msgspec.Struct, frozen=True):
     """When a command is admitted.
 
     `seats` are the kinds of seat that may give it, `own` names the field whose combatant a player must control
-    (a player who leaves that field out is refused). `phases` are those that admit it, `rule` stands behind them.
+    (a player who leaves that field out is refused). `phases` are those that admit it.
     `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
-    the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act.
+    the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act. `firm`
+    phases cannot be overruled. `combatants` names the fields that hold ids of combatants.
     """
 
     seats: frozenset[Speaker]
@@ -35,7 +36,7 @@ class Admission(msgspec.Struct, frozen=True):
     waiting: bool = False
     again: bool = True
     acts: bool = False
-    rule: str = ""
+    firm: bool = False
     combatants: tuple[str, ...] = ()
 
 
@@ -43,13 +44,13 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.SetScene: Admission(GM, waiting=True),
     c.PlaceCombatant: Admission(GM, waiting=True, combatants=("combatant",)),
     c.EnterCombatant: Admission(GM, waiting=True),
-    c.RemoveCombatant: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.RemoveCombatant: Admission(GM, combatants=("combatant",)),
     c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",)),
     c.Show: Admission(GM, waiting=True, combatants=("combatant",)),
     c.Hide: Admission(GM, waiting=True, combatants=("combatant",)),
     c.GiveControl: Admission(GM, waiting=True, combatants=("combatant",)),
-    c.ChangeSheet: Admission(GM, waiting=True, combatants=("combatant",)),
-    c.BeginCombat: Admission(GM, LOBBY),
+    c.ChangeSheet: Admission(GM, combatants=("combatant",)),
+    c.BeginCombat: Admission(GM, LOBBY, firm=True),
     c.Declare: Admission(PLAYERS, DECLARATION, own="combatant", combatants=("combatant",), acts=True),
     c.RollInitiative: Admission(PLAYERS, own="combatant", combatants=("combatant",)),
     c.SetInitiative: Admission(GM, combatants=("combatant",)),

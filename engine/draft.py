@@ -6,7 +6,7 @@ from engine.dice import DiceBox, entropy_digest
 from engine.evolve import REDUCERS, evolve
 from engine.history import History
 from engine.ledger import post
-from engine.refusals import Refusal, Refused
+from engine.refusals import Refusal, Refused, first_in_the_list
 from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import Fact, Version
@@ -28,6 +28,7 @@ class Draft:
         self.ledger = history.ledger
         self.entries: list[Entry] = []
         self.faces: list[int] = list(given.faces)
+        self.against: tuple[Refusal, ...] = ()
 
     @property
     def version(self) -> Version:
@@ -83,17 +84,17 @@ class Draft:
             )
         )
 
-    def refuse_unless_forced(self, refusals: tuple[Refusal, ...], first: Refusal | None) -> None:
-        """Refuse with the first of the list, unless the GM forces all that speaks against the command.
+    def weigh(self, *reasons: Refusal) -> None:
+        """Refuse with the first of the list of codes, unless the GM forces all that speaks against the command.
 
         Raises:
-            Refused: something speaks against it that is not or cannot be forced.
+            Refused: something speaks against it that is not forced, or cannot be.
         """
+        first = first_in_the_list(reasons)
         if first is None:
             return
-        if self.given.force is None or not all(one.forceable for one in refusals):
-            raise Refused(
-                next((one for one in (first, *refusals) if not one.forceable), first) if self.given.force else first
-            )
-        for one in refusals:
+        firm = first_in_the_list(tuple(one for one in reasons if not one.forceable))
+        if self.given.force is None or firm is not None:
+            raise Refused(first if self.given.force is None or firm is None else firm)
+        for one in reasons:
             self.record(RuleOverruled(one.code, one.rule, self.given.force))

@@ -192,7 +192,9 @@ def _done(state: State, entry: Entry, fact: flow.CombatantDone) -> State:
 def _delayed(state: State, entry: Entry, fact: flow.Delayed) -> State:
     if state.fight is None:
         return state
-    return state.with_fight(up=None, delaying=(*state.fight.delaying, fact.combatant))
+    up = None if state.fight.up == fact.combatant else state.fight.up
+    delaying = tuple(name for name in state.fight.delaying if name != fact.combatant)
+    return state.with_fight(up=up, delaying=(*delaying, fact.combatant))
 
 
 def _same(state: State, entry: Entry, fact: Fact) -> State:

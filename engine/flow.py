@@ -111,7 +111,8 @@ def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[s
 def done(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
     """An activation ends; the next combatant comes up with what falls due then."""
     yield Record(CombatantDone(given.combatant))
-    yield from bring_up_next(ruleset, ctx)
+    if _fight(ctx.state).up is None:
+        yield from bring_up_next(ruleset, ctx)
     return "done"
 
 
@@ -119,7 +120,8 @@ def done(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
 def delay(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
     """A combatant waits until all others have acted."""
     yield Record(Delayed(given.combatant))
-    yield from bring_up_next(ruleset, ctx)
+    if _fight(ctx.state).up is None:
+        yield from bring_up_next(ruleset, ctx)
     return "delayed"
 
 

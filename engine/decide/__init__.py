@@ -4,18 +4,25 @@ import msgspec
 
 from engine.actions import all_open, give_defaults
 from engine.admission import ADMISSIONS, Admission
-from engine.commands import Act, Answer, Command, Given, OpenTable
+from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
 from engine.decide import correction, flow, play, roster, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
 from engine.history import History
 from engine.ledger import Seat
-from engine.refusals import Refusal, Refused, first_in_the_list, refusal
+from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import RuleSet
 from events.envelope import Entry
 
 __all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "table"]
+
+
+WEIGHED_WITH_THE_RULES = (Act, Declare)
+"""Commands whose own decision weighs phase and turn together with what the rules have against them."""
+
+CORRECTIONS = (Undo, Redo, Switch)
+"""Commands after which another state stands than the one they were decided on."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -38,8 +45,11 @@ def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
     given = draft.given
     try:
         _admit(draft, command, ADMISSIONS[type(command)])
+        if not isinstance(command, WEIGHED_WITH_THE_RULES):
+            draft.weigh(*draft.against)
         DECISIONS[type(command)](draft, command)
-        give_defaults(draft)
+        if not isinstance(command, CORRECTIONS):
+            give_defaults(draft)
     except Refused as refused:
         return refused.refusal
     waiting = any(parked.action == f"{given.seat}/{given.command}" for parked in draft.state.parked)
@@ -65,26 +75,21 @@ def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     for check in (_seat_may, _combatants_are_known, _combatant_is_own):
         check(draft, command, admission, seat)
     _may_force(draft, seat)
-    reasons = tuple(
-        reason
-        for reason in (
-            _unable(draft, command, admission),
-            _phase_forbids(draft, command, admission),
-            _must_wait(draft, admission),
-        )
-        if reason is not None
-    )
-    if reasons and not isinstance(command, Act):
-        draft.refuse_unless_forced(reasons, first_in_the_list(reasons))
-    elif reasons:
-        draft.refuse_unless_forced(reasons, reasons[0])
+    reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
+    draft.against = tuple(reason for reason in reasons if reason is not None)
 
 
 def _speaker(draft: Draft) -> Seat:
-    seat = draft.ledger.seats.get(draft.given.on_behalf or draft.given.seat)
+    """Whoever speaks; a program speaks for the seats it was given, and both are recorded."""
+    seat = draft.ledger.seats.get(draft.given.seat)
     if seat is None or seat.closed:
         raise Refused(refusal("unauthorized", "this seat is closed or was never offered"))
-    return seat
+    if draft.given.on_behalf is None:
+        return seat
+    spoken_for = draft.ledger.seats.get(draft.given.on_behalf)
+    if seat.kind != "service" or draft.given.on_behalf not in seat.speaks_for or spoken_for is None:
+        raise Refused(refusal("unauthorized", "this seat does not speak for another"))
+    return spoken_for
 
 
 def _seat_may(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
@@ -124,11 +129,11 @@ def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | N
     return draft.ruleset.inability(draft.state, combatant)
 
 
-def _phase_forbids(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
+def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:
     if draft.state.phase in admission.phases:
         return None
     admitted = " or ".join(sorted(admission.phases))
-    rule = draft.ruleset.turn_rule if draft.state.fight is not None else ""
+    rule = "" if draft.state.phase == "lobby" or admission.firm else draft.ruleset.turn_rule
     return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
 
 

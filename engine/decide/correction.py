@@ -57,9 +57,12 @@ def redo(draft: Draft, command: Redo) -> None:
 @decides(Switch)
 def switch(draft: Draft, command: Switch) -> None:
     """The table stands again as it stood when this version was the newest."""
-    if not OPENING <= command.version <= draft.history.head:
+    history = draft.history
+    if not OPENING <= command.version <= history.head:
         raise Refused(refusal("unknown-id", f"there is no version {command.version} in this log"))
-    _stand(draft, "switch", max(draft.history.stands[command.version], OPENING))
+    if command.version < history.head and history.begins[command.version + 1] <= command.version:
+        raise Refused(refusal("invalid", f"version {command.version} is in the middle of a command"))
+    _stand(draft, "switch", max(history.stands[command.version], OPENING))
 
 
 def _stand(draft: Draft, how: str, at: Version) -> None:

@@ -34,9 +34,7 @@ def declare(draft: Draft, command: Declare) -> None:
     if command.reaction is not None and command.reaction not in draft.ruleset.reactions:
         names = ", ".join(draft.ruleset.reactions)
         raise Refused(refusal("invalid", f"a reaction is one of {names}"))
-    refusals = tuple(draft.ruleset.check_declaration(draft.context(), command))
-    if refusals:
-        draft.refuse_unless_forced(refusals, refusals[0])
+    draft.weigh(*draft.against, *draft.ruleset.check_declaration(draft.context(), command))
     draft.record(
         Declared(
             combatant=command.combatant,
@@ -132,7 +130,7 @@ def _is_up(draft: Draft, combatant: str) -> None:
     up = fight.up if fight else None
     if up != combatant:
         sentence = f"{up} is up" if up else "nobody is up"
-        raise Refused(refusal("not-your-turn", f"{combatant} is not up: {sentence}", draft.ruleset.turn_rule))
+        draft.weigh(refusal("not-your-turn", f"{combatant} is not up: {sentence}", draft.ruleset.turn_rule))
 
 
 @decides(NextTurn)
@@ -143,7 +141,7 @@ def next_turn(draft: Draft, command: NextTurn) -> None:
     if command.turn is not None and command.turn != fight.turn:
         raise Refused(refusal("moved", f"turn {command.turn} is not the one being played: it is turn {fight.turn}"))
     if fight.up is not None:
-        raise Refused(refusal("wrong-phase", f"{fight.up} is still up", draft.ruleset.turn_rule))
+        draft.weigh(refusal("wrong-phase", f"{fight.up} is still up", draft.ruleset.turn_rule))
     if not any(True for _ in fighters(draft.ruleset, draft.state)):
         raise Refused(refusal("nobody-able", "nobody in this fight is able to act", draft.ruleset.passing_rule))
     begin(draft, "next-turn", Through(command.through == "initiative"))
@@ -164,5 +162,5 @@ def pass_time(draft: Draft, command: PassTime) -> None:
     if minutes < 1:
         raise Refused(refusal("invalid", "say how much time passes: minutes, hours or days"))
     if draft.state.fight is not None and draft.state.fight.up is not None:
-        raise Refused(refusal("wrong-phase", f"{draft.state.fight.up} is up", draft.ruleset.turn_rule))
+        draft.weigh(refusal("wrong-phase", f"{draft.state.fight.up} is up", draft.ruleset.turn_rule))
     begin(draft, "pass-time", Minutes(minutes))

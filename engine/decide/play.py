@@ -9,7 +9,7 @@ from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Restore
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.play import ActGiven, Gain, Kind, Loss, Thrown
-from engine.refusals import Refusal, Refused, first_in_the_list, refusal
+from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import ActionKind
 from engine.state import Parked
 from events.play import Answered, Modifier, Question
@@ -23,11 +23,8 @@ def act(draft: Draft, command: Act) -> None:
     """Carry out an action; everything that speaks against it is found before its first die."""
     kind = _kind(draft, command)
     action = _fields(kind, command)
-    reasons = (
-        *_turn_forbids(draft, command, kind),
-        *kind.check(draft.context(), command.combatant, action),
-    )
-    draft.refuse_unless_forced(reasons, first_in_the_list(reasons))
+    rules = kind.check(draft.context(), command.combatant, action)
+    draft.weigh(*draft.against, *_turn_forbids(draft, command, kind), *rules)
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     begin(draft, "act", ActGiven(command.combatant, compact, modifiers), command.combatant)
@@ -57,7 +54,7 @@ def _turn_forbids(draft: Draft, command: Act, kind: ActionKind) -> tuple[Refusal
     if state.phase == "lobby" and kind.in_the_lobby:
         return ()
     if state.phase != "actions" or state.fight is None:
-        rule = draft.ruleset.turn_rule if state.fight is not None else ""
+        rule = "" if state.phase == "lobby" else draft.ruleset.turn_rule
         return (refusal("wrong-phase", f"actions are not open: the table is in {state.phase}", rule),)
     if state.fight.up != command.combatant:
         up = state.fight.up or "nobody"
