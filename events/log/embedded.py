@@ -69,9 +69,15 @@ class EmbeddedValkey:
         """
         self.folder = private_folder(self.folder)
         with alone(self.folder / "lock", self._patience):
-            if self._using is None:
+            joined = self._using is None
+            if joined:
                 self._using = try_lock(self.folder / "users", shared=True)
-            self._bring_up(time.monotonic() + self._patience)
+            try:
+                self._bring_up(time.monotonic() + self._patience)
+            except BaseException:
+                if joined:
+                    self._leave()  # else the server would wait for ever for its last user
+                raise
         return self.url
 
     def stop(self) -> None:
@@ -84,14 +90,18 @@ class EmbeddedValkey:
             return
         with alone(self.folder / "lock", self._patience):
             last = upgrade(self._using)
-            os.close(self._using)
-            self._using = None
+            self._leave()
             if last:
                 self._end(time.monotonic() + self._patience)
             elif self._process is not None:
                 # Others use it. It stays our child all the same, and is waited for as a child must be.
                 threading.Thread(target=self._process.wait, daemon=True).start()
             self._process = None
+
+    def _leave(self) -> None:
+        using, self._using = self._using, None
+        if using is not None:
+            os.close(using)
 
     def __enter__(self) -> Self:
         self.start()

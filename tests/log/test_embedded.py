@@ -181,6 +181,7 @@ def test_a_socket_removed_from_under_a_server_starts_no_second_one(folder: Path,
         with pytest.raises(EmbeddedFailed, match=f"process {running.pid}.*end that process"):
             EmbeddedValkey(folder, patience=0.3, program=program(kind)).start()
         (folder / "aside").rename(socket)
+    assert answering(socket) == "silent"  # whoever failed to start is no user of it
 
 
 def test_whoever_holds_the_door_is_waited_for_only_so_long(folder: Path) -> None:
