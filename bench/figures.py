@@ -22,13 +22,17 @@ class Row(msgspec.Struct, frozen=True):
 def at_least(what: str, ours: float, beside: float, least: float, unit: str, reads: str) -> Row:
     """A rate of ours that must be at least some part of the other one."""
     ratio = ours / beside
-    return Row(what, f"{ours:,.0f} {unit}", f"{beside:,.0f} {unit}", ratio, f"at least {least:.2f} x", ratio >= least, reads)
+    return Row(
+        what, f"{ours:,.0f} {unit}", f"{beside:,.0f} {unit}", ratio, f"at least {least:.2f} x", ratio >= least, reads
+    )
 
 
 def at_most(what: str, ours: float, beside: float, most: float, unit: str, reads: str) -> Row:
     """A time of ours that must be at most some multiple of the other one."""
     ratio = ours / beside
-    return Row(what, f"{ours:,.3f} {unit}", f"{beside:,.3f} {unit}", ratio, f"at most {most:.2f} x", ratio <= most, reads)
+    return Row(
+        what, f"{ours:,.3f} {unit}", f"{beside:,.3f} {unit}", ratio, f"at most {most:.2f} x", ratio <= most, reads
+    )
 
 
 def best_of(runs: int, work: Callable[[], Any]) -> float:
