@@ -103,7 +103,7 @@ def _wrong_ids(scenario: Scenario) -> Iterator[Wrong]:
 
 def _wrong_step(step: Step, where: tuple[str | int, ...]) -> Iterator[Wrong]:
     command = step.do.get("type")
-    if command not in COMMAND_NAMES:
+    if not isinstance(command, str) or command not in COMMAND_NAMES:
         yield Wrong(f"its type is no command: {command!r}", (*where, "do"))
     expect = step.expect
     if expect.refused is not UNSET and step.dice:
@@ -117,7 +117,7 @@ def _wrong_step(step: Step, where: tuple[str | int, ...]) -> Iterator[Wrong]:
 
 def _wrong_event(event: str | dict[str, Any], where: tuple[str | int, ...]) -> Iterator[Wrong]:
     tag = event if isinstance(event, str) else event.get("type")
-    if tag not in FIELDS_OF_FACTS:
+    if not isinstance(tag, str) or tag not in FIELDS_OF_FACTS:
         yield Wrong(f"there is no type of event {tag!r}", where)
         return
     given = set(event) - {"type"} if isinstance(event, dict) else set()

@@ -88,6 +88,7 @@ for _name, _construct in {
     "float": _number,
 }.items():
     PlainLoader.yaml_constructors[_TAG + _name] = _construct
+PlainLoader.yaml_constructors[None] = PlainLoader.construct_undefined
 
 
 def documents(content: bytes | str) -> tuple[Document, ...]:
