@@ -9,7 +9,8 @@ from rich.text import Text
 
 from api.scenarios.outcome import Result
 from api.scenarios.report import report
-from api.scenarios.runner import RULESETS, RuleSets, run_file
+from api.scenarios.runner import RuleSets, run_file
+from engine.rulesets import RULESETS
 
 PASSED: Final = 0
 FAILED: Final = 1

@@ -22,8 +22,9 @@ class Throw(msgspec.Struct, frozen=True):
 class ScriptedDice:
     """A dice box filled with the faces of one step, in the order of throwing."""
 
-    def __init__(self) -> None:
-        self.left: tuple[int, ...] = ()
+    def __init__(self, faces: tuple[int, ...] = (), without_end: bool = False) -> None:
+        self.left = faces
+        self.without_end = without_end
         self.thrown: tuple[Throw, ...] = ()
 
     def fill(self, faces: tuple[int, ...]) -> None:
@@ -31,12 +32,14 @@ class ScriptedDice:
         self.left, self.thrown = faces, ()
 
     def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
-        """The next face of the step.
+        """The next face of the step; ones when the dice are without end.
 
         Raises:
             WrongFaces: none is left, or the die does not have it.
         """
         path = address.split("|")[2]
+        if not self.left and self.without_end:
+            return 1
         if not self.left:
             raise WrongFaces(f"no face is left for {path} (a d{sides})")
         face, self.left = self.left[0], self.left[1:]

@@ -58,6 +58,12 @@ class MemoryTable:
         self._land(verdict)
         return verdict
 
+    def rehearse(self, command: Command, move: Move, faces: tuple[int, ...]) -> tuple[Entry, ...]:
+        """What a command would lead to with these faces and ones after them; nothing comes of it."""
+        given = self._given(move, b"rehearsal")
+        verdict = decide(self.history, self.ruleset, command, given, ScriptedDice(faces, without_end=True))
+        return verdict.entries if isinstance(verdict, Accepted) else ()
+
     def stage(self, order: tuple[str, ...], turn: int, up: str | None) -> Refusal | None:
         """Set up a fight at a given moment."""
         draft = Draft(self.history, self.ruleset, self._given(Move("setup:start"), b"start"), self.dice)

@@ -20,6 +20,8 @@ from engine.commands import AnyCommand, EnterCombatant, OfferSeat, OpenTable
 from engine.refusals import Refusal, refusal
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
+from events.envelope import Entry
+from events.play import Rolled
 
 RuleSets = Mapping[str, RuleSet]
 
@@ -73,20 +75,41 @@ def _played(result: Result, written: Written, table: MemoryTable) -> Result:
         problem = Problem("broken", f"the rules broke down:\n{traceback.format_exc()}")
     else:
         return result
-    step_told = tuple(_told(table, head)) if number else ()
-    command = _command_of(written.scenario.steps[number - 1]) if number else ""
-    return msgspec.structs.replace(
-        result, problem=problem, step=number, step_line=line, command=command, told=step_told
-    )
+    result = msgspec.structs.replace(result, problem=problem, step=number, step_line=line)
+    if not number:
+        return result
+    step, step_id = written.scenario.steps[number - 1], written.scenario.step_id(number)
+    told = () if problem.kind == "broken" else tuple(_told(table, head, step, step_id))
+    return msgspec.structs.replace(result, command=_command_of(step), told=told)
 
 
-def _told(table: MemoryTable, head: int) -> Iterator[str]:
-    """What a step that failed did; where its dice did not do, only what fell until then is known."""
-    if table.history.head == head:
-        for throw in table.dice.thrown:
-            yield f"   -  {throw.path}: a d{throw.sides} showed {throw.face}"
-    for version in range(head + 1, table.history.head + 1):
-        yield from explain(table.past(version), table.ruleset.rulebook)
+def _told(table: MemoryTable, head: int, step: Step, step_id: str) -> Iterator[str]:
+    """What a step that failed did; where its dice did not do, what it did as far as they went."""
+    entries = tuple(map(table.past, range(head + 1, table.history.head + 1)))
+    for entry in entries or _as_far_as_the_dice_went(table, step, step_id):
+        yield from explain(entry, table.ruleset.rulebook)
+
+
+def _as_far_as_the_dice_went(table: MemoryTable, step: Step, step_id: str) -> Iterator[Entry]:
+    thrown = tuple(throw.face for throw in table.dice.thrown)
+    used = 0
+    for entry in _rehearsed(table, step, step_id, thrown) if thrown else ():
+        if isinstance(entry.fact, Rolled) and entry.fact.typed_by is None:
+            used += len(entry.fact.faces)
+        if used > len(thrown):
+            return
+        yield entry
+
+
+def _rehearsed(table: MemoryTable, step: Step, step_id: str, faces: tuple[int, ...]) -> tuple[Entry, ...]:
+    try:
+        return table.rehearse(read_command(step.do), _move(step, step_id), faces)
+    except Exception:  # what would have come after the dice ran out is nobody's failure
+        return ()
+
+
+def _move(step: Step, step_id: str) -> Move:
+    return Move(step_id, step.seat, step.force, step.faces)
 
 
 def _command_of(step: Step) -> str:
@@ -178,7 +201,7 @@ def _given(table: MemoryTable, step: Step, step_id: str) -> Refusal | None:
     command = _read(step)
     if isinstance(command, Refusal):
         return command
-    verdict = table.give(command, Move(step_id, step.seat, step.force, step.faces))
+    verdict = table.give(command, _move(step, step_id))
     return verdict if isinstance(verdict, Refusal) else None
 
 

@@ -45,7 +45,7 @@ PLAYGROUND: RuleSet = replace(
 )
 RULESETS: Mapping[str, RuleSet] = {"toy": PLAYGROUND}
 
-SITUATION = """
+SITUATION = """\
 title: A blow
 ruleset: toy
 rules: [TOY-HIT-1]
