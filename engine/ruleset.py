@@ -12,6 +12,7 @@ from engine.requests import Procedure
 from engine.rulebook import Rulebook
 from engine.state import Combatant, State
 from events.base import CombatantId
+from events.flow import Phase
 from events.roster import Pool
 
 
@@ -43,6 +44,11 @@ def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {}
 
 
+def the_usual_stations() -> tuple[Phase, ...]:
+    """The steps of a turn where a rule set names no others."""
+    return "declaration", "initiative", "actions"
+
+
 class RuleSet(msgspec.Struct, frozen=True):
     """A rule set: its rulebook, its sheets, its actions, and the procedures the turn calls at its stations.
 
@@ -51,6 +57,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     the order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and
     keeps a fight going. Procedures of actions return a word for the story.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
+    `armoury` holds what a sheet may name by model, list by list, for people to look up.
+    `stations` are the phases of a turn in their order.
     """
 
     id: str
@@ -79,3 +87,5 @@ class RuleSet(msgspec.Struct, frozen=True):
     reactions: tuple[str, ...] = ("none",)
     lights: tuple[str, ...] = ()
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
+    armoury: Mapping[str, Any] = {}
+    stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
