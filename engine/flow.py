@@ -68,7 +68,7 @@ def begin_combat(ruleset: RuleSet, ctx: Context, given: Title) -> Procedure[str]
     yield Record(CombatBegan(ctx.state.fights + 1, given.title, fighters))
     yield Record(TurnBegan(FIRST_TURN))
     yield from ruleset.begin_turn(ctx)
-    yield Record(PhaseEntered("declaration"))
+    yield Record(PhaseEntered(ruleset.stations()[0]))
     return "begun"
 
 
@@ -81,7 +81,7 @@ def next_turn(ruleset: RuleSet, ctx: Context, given: Through) -> Procedure[str]:
     yield Record(TurnEnded(fight.turn))
     yield Record(TurnBegan(fight.turn + 1))
     yield from ruleset.begin_turn(ctx)
-    yield Record(PhaseEntered("declaration"))
+    yield Record(PhaseEntered(ruleset.stations()[0]))
     if ctx.option("initiative") == "once":
         for combatant in waiting_for_initiative(ruleset, ctx.state):
             if combatant in kept:
@@ -101,7 +101,7 @@ def roll_initiative(ruleset: RuleSet, ctx: Context, given: Several) -> Procedure
 @procedure("set-initiative", Stated)
 def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[str]:
     """A number stated by the referee counts like a rolled one and sorts the order at once."""
-    yield from _enter_initiative(ctx)
+    yield from _enter_initiative(ruleset, ctx)
     yield Record(InitiativeSet(given.combatant, given.value, stated=True))
     yield from _open_actions(ruleset, ctx)
     return "stated"
@@ -141,7 +141,7 @@ def next_up(ruleset: RuleSet, ctx: Context, given: Nothing) -> Procedure[str]:
 
 def throw_initiative(ruleset: RuleSet, ctx: Context, combatants: tuple[CombatantId, ...]) -> Procedure[None]:
     """Throw for everybody, or once for each side where the table plays it so."""
-    yield from _enter_initiative(ctx)
+    yield from _enter_initiative(ruleset, ctx)
     leaders = _leaders(ctx.state, combatants) if ctx.option("initiative") == "by_side" else combatants
     if leaders:
         yield Call(ruleset.roll_initiative, (leaders,))
@@ -164,9 +164,11 @@ def _side(state: State, combatant: CombatantId) -> str:
     return state.combatants[combatant].side
 
 
-def _enter_initiative(ctx: Context) -> Procedure[None]:
-    if ctx.state.phase == "declaration":
-        yield Record(PhaseEntered("initiative"))
+def _enter_initiative(ruleset: RuleSet, ctx: Context) -> Procedure[None]:
+    """Who throws before the station of initiative ends the declaration."""
+    stations = ruleset.stations()
+    if ctx.state.phase == "declaration" and ctx.state.phase in stations:
+        yield Record(PhaseEntered(stations[stations.index("declaration") + 1]))
 
 
 def _open_actions(ruleset: RuleSet, ctx: Context) -> Procedure[None]:
