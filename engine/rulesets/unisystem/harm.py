@@ -60,7 +60,7 @@ def fixed_armor(armor: Armor, options: Options) -> int | None:
     return None
 
 
-def damage_steps(die: int, armor: int, blow: Blow, options: Options) -> tuple[Step, ...]:
+def damage_steps(die: int, armor: int, blow: Blow, options: Options, against_thing: bool = False) -> tuple[Step, ...]:
     """The way from what the damage die shows to the points lost, which are the result of the last step."""
     return worked_out(
         (
@@ -69,7 +69,7 @@ def damage_steps(die: int, armor: int, blow: Blow, options: Options) -> tuple[St
             _die_op(die, blow, options),
             *_armor_ops(armor),
             *_nothing_below_zero(),
-            *_factor_ops(blow.weapon.damage_type, options),
+            *(() if against_thing and things_take_it_once(options) else _factor_ops(blow.weapon.damage_type, options)),
         )
     )
 
@@ -117,7 +117,8 @@ def _multiplier_floor(options: Options) -> tuple[Op, ...]:
 
 def _die_op(die: int, blow: Blow, options: Options) -> Op:
     bonus = good_hit_bonus(blow.success_level, options)
-    return Op("die", "times", die + bonus, "UNI-DMG-4" if bonus else "UNI-DMG-1")
+    counted = "UNI-DMG-1" if damage_is_thrown(options) else "UNI-DMG-3"
+    return Op("die", "times", die + bonus, "UNI-DMG-4" if bonus else counted)
 
 
 @rule("UNI-DMG-4", mutant=lambda success_level, options: max(0, success_level - 3))
@@ -144,6 +145,12 @@ def _factor_ops(damage_type: str, options: Options) -> tuple[Op, ...]:
     row = DAMAGE_TYPES[damage_type]
     factor = 2 if damage_type == "stab" and flag(options, "stab_doubling") else row.factor
     return (Op("factor", "times", factor, row.rule),) if factor != 1 else ()
+
+
+@rule("UNI-OBJ-4", mutant=lambda options: False)
+def things_take_it_once(options: Options) -> bool:
+    """Whether things take what passes their armor once, whatever the damage type."""
+    return not flag(options, "object_damage_doubling")
 
 
 # wounds

@@ -1,0 +1,14 @@
+"""The one explicit list of rule sets. A rule set says only how it differs; the machinery knows none by name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from engine.ruleset import RuleSet
+from engine.rulesets.table_options import with_table_options
+from engine.rulesets.unisystem.unisystem import UNISYSTEM
+
+RULESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {ruleset.id: with_table_options(ruleset) for ruleset in (UNISYSTEM,)}
+)
+"""Every rule set that a table can be opened under, by id."""

@@ -1,0 +1,164 @@
+"""The kinds of action, and how an act is carried out: nerve first, then its place among the actions of the Turn."""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.context import Context
+from engine.requests import Call, Cause, Procedure, Record
+from engine.ruleset import ActionKind
+from engine.rulesets.unisystem import checks, fields, tasks
+from engine.rulesets.unisystem.aid import first_aid
+from engine.rulesets.unisystem.arithmetic import Modifiers
+from engine.rulesets.unisystem.attack import Attack
+from engine.rulesets.unisystem.close_combat import blow
+from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
+from engine.rulesets.unisystem.defense import choose_defense
+from engine.rulesets.unisystem.nerve import steady
+from engine.rulesets.unisystem.ranged import Range, band_to, light_on, one_roll_per_shot, perceive
+from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.tasks import action_number
+from engine.rulesets.unisystem.wounds import DODGING
+from events.base import CombatantId
+from events.play import ConditionGained, CounterRaised, Reloaded
+from events.roster import RangeStated
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """An attack about to be made: its light, what is heard in the dark, the defense, and the rolls behind that."""
+
+    light: str
+    heard: Modifiers
+    defense: str
+    because: tuple[Cause, ...]
+
+
+def shoot(ctx: Context, actor: CombatantId, act: fields.ShootAct) -> Procedure[str]:
+    """A firing action: shot by shot, each with its strike, its defense and what follows from it."""
+    if act.range is not None or act.distance is not None:
+        yield Record(RangeStated(actor, act.target, act.range or "", act.distance))
+    ready = yield from prepare(ctx, actor, act, ranged=True)
+    if isinstance(ready, str):
+        return ready
+    nth = yield from counted_action(ctx, actor)
+    stated = Range(act.range, act.distance)
+    attack = made_ready(ctx, actor, act, ready)
+    attack = replace(attack, nth=nth, band=band_to(ctx.state, actor, act.target, attack.weapon, stated) or "extreme")
+    hits: tuple[bool, ...] = yield one_roll_per_shot(attack, act.shots, ready.because)
+    return "hit" if any(hits) else "missed"
+
+
+def strike(ctx: Context, actor: CombatantId, act: fields.StrikeAct) -> Procedure[str]:
+    """A close combat attack, its defense and what follows from it."""
+    ready = yield from prepare(ctx, actor, act, ranged=False)
+    if isinstance(ready, str):
+        return ready
+    attack = made_ready(ctx, actor, act, ready)
+    hit: bool = yield Call(blow, (attack,), at="blow", because=ready.because)
+    return "hit" if hit else "missed"
+
+
+def prepare(
+    ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ranged: bool
+) -> Procedure[Ready | str]:
+    """What comes before an attack roll: nerve, the Perception Test in the dark, the defender's choice.
+
+    A word in place of that says why there is no attack.
+    """
+    steadied, because = yield from steady(ctx, actor)
+    if not steadied:
+        return "froze"
+    if not ctx.knows(actor) or not ctx.knows(act.target):
+        return "missed"
+    light = light_on(ctx.state, act.target, act.light)
+    heard, hearing = yield from perceive(ctx, actor, light)
+    defense = yield from choose_defense(ctx, act.target, ranged, act.defense)
+    if not ctx.knows(actor) or not ctx.knows(act.target):
+        return "missed"
+    return Ready(light, heard, defense, (*because, *hearing))
+
+
+def made_ready(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ready: Ready) -> Attack:
+    """The attack as plain values."""
+    sheet: Sheet = ctx.sheet(actor)
+    weapon = sheet.weapons[act.weapon]
+    return Attack(
+        attacker=actor,
+        target=act.target,
+        weapon_name=act.weapon,
+        weapon=weapon,
+        skill=act.skill or weapon.skill,
+        strength=sheet.attribute("strength"),
+        light=ready.light,
+        hits=act.hits,
+        defense=ready.defense,
+        bonus=ctx.modifiers,
+        heard=ready.heard,
+    )
+
+
+def counted_action(ctx: Context, actor: CombatantId) -> Procedure[int]:
+    """The act takes its place among the actions of the Turn (UNI-ACT-2); the number of that place."""
+    nth = action_number(ctx, actor)
+    if in_a_turn(ctx):
+        yield Record(CounterRaised(actor, ACTIONS))
+    return nth
+
+
+def dodge(ctx: Context, actor: CombatantId, act: fields.DodgeAct) -> Procedure[str]:
+    """The action is spent on dodging. It asks for no nerve: defenses remain allowed (UNI-NERVE-3)."""
+    yield from counted_action(ctx, actor)
+    yield Record(ConditionGained(actor, DODGING, "UNI-DODGE-3"))
+    return "dodging"
+
+
+def roll(ctx: Context, actor: CombatantId, act: fields.TaskAct | fields.TestAct) -> Procedure[str]:
+    """The action is one Task or Test."""
+    steadied, because = yield from steady(ctx, actor)
+    if not steadied:
+        return "froze"
+    nth = yield from counted_action(ctx, actor)
+    return (yield from tasks.task_or_test(ctx, actor, act, nth, because))
+
+
+def give_first_aid(ctx: Context, actor: CombatantId, act: fields.FirstAidAct) -> Procedure[str]:
+    """The action is First Aid."""
+    steadied, because = yield from steady(ctx, actor)
+    if not steadied:
+        return "froze"
+    nth = yield from counted_action(ctx, actor)
+    return (yield from first_aid(ctx, actor, act.target, nth, because))
+
+
+def reload(ctx: Context, actor: CombatantId, act: fields.ReloadAct) -> Procedure[str]:
+    """The action is reloading: the weapon holds what it can hold."""
+    steadied, because = yield from steady(ctx, actor)
+    if not steadied:
+        return "froze"
+    yield from counted_action(ctx, actor)
+    sheet: Sheet = ctx.sheet(actor)
+    yield Record(Reloaded(actor, act.weapon, checks.full_load(sheet.weapons[act.weapon]) or 0), because)
+    return "reloaded"
+
+
+_KINDS: Final = (
+    ActionKind("shoot", "Shoot", fields.ShootAct, checks.against_shot, shoot, "UNI-RANGE-1"),
+    ActionKind("strike", "Strike", fields.StrikeAct, checks.against_blow, strike, "UNI-CLOSE-4"),
+    ActionKind("dodge", "Dodge", fields.DodgeAct, checks.against_dodge, dodge, "UNI-DODGE-3"),
+    ActionKind("task", "Task", fields.TaskAct, checks.against_roll, roll, "UNI-TASK-1", in_the_lobby=True),
+    ActionKind("test", "Test", fields.TestAct, checks.against_roll, roll, "UNI-TEST-1", in_the_lobby=True),
+    ActionKind(
+        "first_aid",
+        "First Aid",
+        fields.FirstAidAct,
+        checks.against_first_aid,
+        give_first_aid,
+        "UNI-AID-1",
+        in_the_lobby=True,
+    ),
+    ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1"),
+)
+
+KINDS: Final = {kind.kind: kind for kind in _KINDS}
+"""Every kind of action by its name."""

@@ -1,0 +1,175 @@
+"""What speaks against an action before its first die; the first of the list of codes is given."""
+
+from collections.abc import Iterator
+
+from engine.commands import Declare
+from engine.context import Context
+from engine.options import word
+from engine.refusals import Refusal, refusal
+from engine.registry import rule
+from engine.rulesets.unisystem.armoury import Weapon
+from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_a_turn
+from engine.rulesets.unisystem.defense import DODGE, NONE, possible_defenses
+from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, ShootAct, StrikeAct, TaskAct, TestAct
+from engine.rulesets.unisystem.nerve import frozen
+from engine.rulesets.unisystem.ranged import Range, band_to
+from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.wounds import DODGING, is_thing, unmendable
+from events.base import CombatantId
+
+REFEREE_JUDGES = "UNI-TURN-3"
+"""Behind refusals that no other rule speaks of: whether something can be done is the referee's to say."""
+
+
+def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+    """What speaks against firing."""
+    yield from against_any(ctx, actor)
+    yield from _against_target(ctx, actor, act.target)
+    weapon = _weapon(ctx, actor, act.weapon)
+    if weapon is None:
+        yield _no_such_weapon(ctx, actor, act.weapon)
+        return
+    yield from _against_weapon(ctx, actor, act.weapon)
+    if weapon.close:
+        yield refusal("invalid", f"{act.weapon} is no ranged weapon; strike with it")
+    yield from _against_rounds(ctx, actor, act)
+    if act.range is not None and act.distance is not None:
+        yield refusal("invalid", "say either the range or the distance")
+    elif _seen(ctx, actor, act.target):
+        stated = Range(act.range, act.distance)
+        if band_to(ctx.state, actor, act.target, weapon, stated) is None:
+            yield refusal("out-of-range", f"{act.target} is beyond the last range of {act.weapon}", "UNI-RANGE-8")
+        yield from _against_defense(ctx, act.target, act.defense, ranged=True)
+
+
+def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[Refusal]:
+    """What speaks against a close combat attack."""
+    yield from against_any(ctx, actor)
+    yield from _against_target(ctx, actor, act.target)
+    weapon = _weapon(ctx, actor, act.weapon)
+    if weapon is None:
+        yield _no_such_weapon(ctx, actor, act.weapon)
+        return
+    yield from _against_weapon(ctx, actor, act.weapon)
+    if not weapon.close and act.skill is None:
+        yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
+    if _seen(ctx, actor, act.target):
+        yield from _against_defense(ctx, act.target, act.defense, ranged=False)
+
+
+def against_dodge(ctx: Context, actor: CombatantId, act: DodgeAct) -> Iterator[Refusal]:
+    """What speaks against spending the action on dodging: a failed nerve does not, defenses remain (UNI-NERVE-3)."""
+    yield from only_dodges(ctx, actor)
+    if word(ctx.state.options, "gunfire_dodge") == "only_action" and actions_taken(ctx.combatant(actor)):
+        yield refusal("cannot-act", "dodging gunfire is the only action of a Turn", "UNI-DODGE-3")
+
+
+def against_roll(ctx: Context, actor: CombatantId, act: TaskAct | TestAct) -> Iterator[Refusal]:
+    """What speaks against a Task or Test."""
+    yield from against_any(ctx, actor)
+    if isinstance(act, TestAct) and act.second is not None and act.difficulty == "simple":
+        yield refusal("invalid", "a Test with two attributes is neither simple nor difficult", "UNI-TEST-3")
+
+
+def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Iterator[Refusal]:
+    """What speaks against First Aid."""
+    yield from against_any(ctx, actor)
+    if not _seen(ctx, actor, act.target):
+        yield _unknown(act.target)
+        return
+    patient = ctx.combatant(act.target)
+    final = unmendable(ctx.state, patient)
+    if final is not None:
+        yield final
+    if is_thing(patient):
+        yield refusal("invalid", f"{patient.name} is a thing and has no wounds")
+
+
+def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
+    """What speaks against reloading."""
+    yield from against_any(ctx, actor)
+    weapon = _weapon(ctx, actor, act.weapon)
+    if weapon is None:
+        yield _no_such_weapon(ctx, actor, act.weapon)
+    elif full_load(weapon) is None:
+        yield refusal("invalid", f"nobody counts the rounds of {act.weapon}")
+
+
+def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
+    """What speaks against a declaration: these rules know no modes of fire and no haste."""
+    if declared.weapon is not None and _weapon(ctx, declared.combatant, declared.weapon) is None:
+        yield _no_such_weapon(ctx, declared.combatant, declared.weapon)
+    if declared.mode is not None or declared.haste:
+        yield refusal("invalid", "these rules know no mode of fire and no haste")
+
+
+def against_any(ctx: Context, actor: CombatantId) -> Iterator[Refusal]:
+    """What speaks against any action but a defense."""
+    yield from frozen(ctx, actor)
+    yield from only_dodges(ctx, actor)
+
+
+@rule("UNI-DODGE-3")
+def only_dodges(ctx: Context, actor: CombatantId) -> Iterator[Refusal]:
+    """Where a dodge of gunfire is the only action of a Turn, nothing comes after it."""
+    one = ctx.combatant(actor)
+    spent = one.has(DODGING) or one.count(RANGED_DODGES)
+    if in_a_turn(ctx) and spent and word(ctx.state.options, "gunfire_dodge") == "only_action":
+        yield refusal("dodging", f"{one.name} dodges gunfire and does nothing else this Turn", "UNI-DODGE-3")
+
+
+def full_load(weapon: Weapon) -> int | None:
+    """The rounds of a full weapon: its capacity, or where none is listed what it was brought with."""
+    return weapon.loaded if weapon.capacity is None else weapon.capacity
+
+
+def _weapon(ctx: Context, actor: CombatantId, name: str) -> Weapon | None:
+    sheet: Sheet = ctx.sheet(actor)
+    return sheet.weapons.get(name)
+
+
+def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
+    sheet: Sheet = ctx.sheet(actor)
+    has = ", ".join(sheet.weapons) or "none"
+    return refusal("no-such-weapon", f"{actor} has no weapon {name!r}; it has {has}")
+
+
+def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
+    for trouble in ("jammed", "dropped"):
+        if ctx.combatant(actor).has(f"{trouble}:{name}"):
+            yield refusal("weapon-unusable", f"{name} is {trouble}", REFEREE_JUDGES)
+
+
+def _against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+    rounds = ctx.combatant(actor).ammo.get(act.weapon)
+    if rounds is None or rounds >= act.shots:
+        return
+    if rounds <= 0:
+        yield refusal("out-of-ammunition", f"{act.weapon} is empty", REFEREE_JUDGES)
+    else:
+        yield refusal("not-enough-rounds", f"{act.weapon} holds {rounds}, not {act.shots}", REFEREE_JUDGES)
+
+
+def _seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
+    """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
+    if not ctx.knows(target):
+        return False
+    return not ctx.combatant(target).hidden or ctx.combatant(actor).controller is None
+
+
+def _unknown(target: CombatantId) -> Refusal:
+    return refusal("unknown-id", f"there is no combatant {target!r} at this table")
+
+
+def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
+    if not _seen(ctx, actor, target):
+        yield _unknown(target)
+    elif target == actor:
+        yield refusal("invalid", "nobody attacks themselves")
+
+
+def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ranged: bool) -> Iterator[Refusal]:
+    if defense in (None, NONE) or defense in possible_defenses(ctx, target, ranged):
+        return
+    rule_id = "UNI-DODGE-3" if defense == DODGE else "UNI-PARRY-1"
+    yield refusal("invalid", f"{target} cannot {defense} this attack", rule_id)

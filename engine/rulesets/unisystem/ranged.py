@@ -1,0 +1,112 @@
+"""Ranged attacks: range from the act, the scene or what was said last; the dark; one roll for every shot."""
+
+import msgspec
+
+from engine.context import Context
+from engine.options import Options
+from engine.registry import rule
+from engine.requests import Call, Cause, Each, Procedure, Record, Total
+from engine.rulesets.unisystem.arithmetic import (
+    Modifiers,
+    band_of_shot,
+    bare_die,
+    difficult_test_modifiers,
+    extra_action_modifiers,
+    hearing_modifiers,
+    range_modifiers,
+    shot_modifiers,
+    task_modifiers,
+)
+from engine.rulesets.unisystem.armoury import Weapon
+from engine.rulesets.unisystem.attack import Attack
+from engine.rulesets.unisystem.counters import FIRED_AT, SHOTS
+from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.strike import attack_roll
+from engine.rulesets.unisystem.tables import BANDS
+from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.wounds import inability, is_thing
+from engine.state import State, pair
+from events.base import CombatantId
+from events.play import AmmoSpent, CounterRaised
+
+
+class Range(msgspec.Struct, frozen=True):
+    """How far it is: a band, or a distance in yards, or nothing known."""
+
+    band: str | None = None
+    distance: int | None = None
+
+
+def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:
+    """The range between two as it stands: from the zones of the scene, else as it was last stated."""
+    here, there = state.combatants[one].position.zone, state.combatants[other].position.zone
+    for distance in state.scene.distances:
+        if {distance.one, distance.other} == {here, there}:
+            return Range(distance.range or None, distance.distance)
+    stated = state.ranges.get(pair(one, other))
+    return Range(stated.range or None, stated.distance) if stated else Range()
+
+
+def band_to(state: State, shooter: CombatantId, target: CombatantId, weapon: Weapon, stated: Range) -> str | None:
+    """The range band of a shot; None: out of range."""
+    given = stated if stated != Range() else known_range(state, shooter, target)
+    band = given.band if given.band in BANDS else None
+    return band_of_shot(weapon.ranges, band, given.distance)
+
+
+def light_on(state: State, target: CombatantId, stated: str | None) -> str:
+    """The light of an attack: as the act says, else that of the target's zone, else that of the scene."""
+    zone = state.scene.zones.get(state.combatants[target].position.zone or "")
+    return stated or (zone.light if zone else "") or state.scene.light or "normal"
+
+
+def perceive(ctx: Context, attacker: CombatantId, light: str) -> Procedure[tuple[Modifiers, tuple[Cause, ...]]]:
+    """What the other senses add in total darkness. Part of the attack, once for all its shots, and the first roll."""
+    if not bare_die(light):
+        return (), ()
+    heard: Total = yield Call(perception_test, (attacker,))
+    return hearing_modifiers(heard.total), (heard.cause,)
+
+
+def _perceives_nothing(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
+    return Total(0, False, 0, None, 0)
+    yield
+
+
+@rule("UNI-LIGHT-5", mutant=_perceives_nothing)
+def perception_test(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
+    """The Difficult Perception Test of a fighter in the dark; it costs no action, but wounds count on it."""
+    own = difficult_test_modifiers(ctx.sheet(attacker), "perception")
+    throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing")
+    return (yield from roll_against_nine(ctx, throw, own, wound_penalty(ctx, attacker)))
+
+
+@rule("UNI-SHOTS-2", mutant=lambda attack, shots, because: Each(1, shot, (attack,), "shot", because))
+def one_roll_per_shot(attack: Attack, shots: int, because: tuple[Cause, ...]) -> Each:
+    """Every shot of a firing action has a strike roll of its own; together they are one action of the Turn."""
+    return Each(shots, shot, (attack,), "shot", because)
+
+
+def shot(ctx: Context, attack: Attack) -> Procedure[bool]:
+    """One shot: a round, a roll, and what follows. Nobody goes on firing who can no longer act."""
+    if not ctx.knows(attack.attacker) or not ctx.knows(attack.target):
+        return False
+    shooter = ctx.combatant(attack.attacker)
+    if inability(ctx.state, shooter) is not None:
+        return False
+    kth = shooter.count(SHOTS) + 1
+    yield Record(CounterRaised(attack.attacker, SHOTS))
+    if shooter.ammo.get(attack.weapon_name, 0) > 0:
+        yield Record(AmmoSpent(attack.attacker, attack.weapon_name, 1))
+    if not is_thing(ctx.combatant(attack.target)):
+        yield Record(CounterRaised(attack.target, f"{FIRED_AT}{attack.attacker}", attack.attacker))
+    skilled = ranged_attack_modifiers(ctx.sheet(attack.attacker), attack.skill, ctx.state.options)
+    distance = range_modifiers(attack.band or "short", ctx.state.options)
+    series = (shot_modifiers(kth), extra_action_modifiers(attack.nth))
+    return (yield from attack_roll(ctx, attack, "UNI-RANGE-1", skilled, distance, *series))
+
+
+@rule("UNI-RANGE-1")
+def ranged_attack_modifiers(sheet: Sheet, skill: str, options: Options) -> Modifiers:
+    """What a ranged attack adds to the die: dexterity and the skill of the weapon."""
+    return task_modifiers(sheet, "dexterity", skill, options)

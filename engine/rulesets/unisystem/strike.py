@@ -1,0 +1,46 @@
+"""The roll to hit, in close combat and at range, and what follows from it: the defense, then the hits."""
+
+from engine.context import Context
+from engine.requests import Call, Procedure, Roll, Total
+from engine.rulesets.unisystem.arithmetic import (
+    Modifiers,
+    add_up,
+    bare_die,
+    judge_task,
+    light_modifiers,
+    strike_die,
+    target_number,
+)
+from engine.rulesets.unisystem.attack import Attack
+from engine.rulesets.unisystem.damage import land
+from engine.rulesets.unisystem.defense import resist
+from engine.rulesets.unisystem.tasks import wound_penalty
+
+
+def attack_roll(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[bool]:
+    """One roll to hit with its defense; a hit goes on to damage. Says whether it hit."""
+    strike = yield from roll_to_hit(ctx, attack, rule_id, *own)
+    settled = yield from resist(ctx, attack, strike)
+    if settled.hit:
+        causes = (strike.cause,) if settled.defense is None else (strike.cause, settled.defense.cause)
+        yield Call(land, (attack, strike.success_level or 0), because=causes)
+    return settled.hit
+
+
+def roll_to_hit(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[Total]:
+    """The strike. In total darkness it is a bare die with what is heard and what the referee says."""
+    if bare_die(attack.light):
+        modifiers = add_up(attack.heard, attack.bonus)
+    else:
+        light, wounds = light_modifiers(attack.light), wound_penalty(ctx, attack.attacker)
+        modifiers = add_up(*own, light, wounds, attack.heard, attack.bonus)
+    strike: Total = yield Roll(
+        combatant=attack.attacker,
+        purpose="strike",
+        dice=strike_die(attack.light, ctx.state.options),
+        modifiers=modifiers,
+        target_number=target_number(),
+        judge=judge_task,
+        rule=rule_id,
+    )
+    return strike

@@ -1,0 +1,81 @@
+"""How a combatant fares: wound words, who cannot act, who takes turns. Functions of the state alone."""
+
+from typing import Final
+
+from engine.context import Context
+from engine.refusals import Refusal, refusal
+from engine.registry import rule
+from engine.rulesets.unisystem.harm import wound_state
+from engine.state import Combatant, State
+from events.base import CombatantId
+
+LIFE: Final = "life"
+ENDURANCE: Final = "endurance"
+ESSENCE: Final = "essence"
+STRUCTURE: Final = "structure"
+
+PRONE: Final = "prone"
+STUNNED: Final = "stunned"
+UNCONSCIOUS: Final = "unconscious"
+DYING: Final = "dying"
+STABILISED: Final = "stabilised"
+DEAD: Final = "dead"
+DODGING: Final = "dodging"
+
+
+def is_thing(combatant: Combatant) -> bool:
+    """Whether it is an object: it has a structure in place of a life."""
+    return STRUCTURE in combatant.pools
+
+
+def vital_pool(combatant: Combatant) -> str:
+    """The pool that damage is taken from."""
+    return STRUCTURE if is_thing(combatant) else LIFE
+
+
+def life_of(ctx: Context, combatant: CombatantId) -> int | None:
+    """Life Points of somebody alive at the table; None where there is nobody such."""
+    if not ctx.knows(combatant) or is_thing(ctx.combatant(combatant)) or ctx.combatant(combatant).has(DEAD):
+        return None
+    return ctx.combatant(combatant).pools[LIFE].now
+
+
+def wound_word(state: State, combatant: Combatant) -> str:
+    """The word for a combatant's wounds. Whoever was stabilised at -10 or less is down, not dying (UNI-AID-1)."""
+    if combatant.has(DEAD):
+        return "dead"
+    pool = combatant.pools[vital_pool(combatant)]
+    if is_thing(combatant):
+        return "down" if pool.now <= 0 else "hurt" if pool.now < pool.full else "unhurt"
+    word = wound_state(pool.now, pool.full)
+    return "down" if word == "dying" and combatant.has(STABILISED) else word
+
+
+@rule("UNI-TURN-6", "UNI-INJ-5", mutant=lambda state, combatant: None)
+def inability(state: State, combatant: Combatant) -> Refusal | None:
+    """Why somebody cannot act at all: dead, unconscious, or stunned for what is left of this Turn."""
+    if is_thing(combatant):
+        return refusal("cannot-act", f"{combatant.name} is a thing and does not act")
+    for condition, rule_id in ((DEAD, "UNI-TURN-6"), (UNCONSCIOUS, "UNI-INJ-5"), (STUNNED, "UNI-INJ-5")):
+        if combatant.has(condition):
+            return refusal("cannot-act", f"{combatant.name} is {condition}", rule_id)
+    return None
+
+
+@rule("UNI-TURN-6", mutant=lambda state, combatant: not is_thing(combatant))
+def takes_turns(state: State, combatant: Combatant) -> bool:
+    """Who rolls initiative and keeps a fight going: neither dead nor unconscious, and no thing. The stunned roll."""
+    return not (is_thing(combatant) or combatant.has(DEAD) or combatant.has(UNCONSCIOUS))
+
+
+@rule("UNI-INJ-9", mutant=lambda state, combatant: None)
+def unmendable(state: State, combatant: Combatant) -> Refusal | None:
+    """Why nothing can be given back to somebody: death is final."""
+    if combatant.has(DEAD):
+        return refusal("already-dead", f"{combatant.name} is dead", "UNI-INJ-9")
+    return None
+
+
+def can_defend(combatant: Combatant) -> bool:
+    """Whether somebody may defend: who is stunned but conscious still does (UNI-INJ-5)."""
+    return not (is_thing(combatant) or combatant.has(DEAD) or combatant.has(UNCONSCIOUS))
