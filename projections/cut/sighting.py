@@ -1,0 +1,145 @@
+"""One entry in the eyes of one audience: what stood before and after it, and who is seen."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import RuleSet
+from engine.state import Combatant, Parked, State
+from events.base import CombatantId, Version
+from events.envelope import Entry
+from events.play import ActionBegan, Rolled
+from projections.audience import Audience
+from projections.frames import CombatantSeen, OwnNumber, SeenFact
+from projections.initiative import order_seen
+from projections.numbers import Numbers
+from projections.sight import Card
+from projections.wounds import card
+
+ACT = "act"
+"""The procedure behind an act of a combatant; all others are the table's or the GM's."""
+
+STATED = frozenset({"apply-damage", "restore"})
+"""Procedures by which a GM states what happens to somebody: its cause is not told, as with somebody unseen."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A roll, and what must be known of it when it is shown later: who rolled, whether just so, whether its cause was
+    told, and whether what it had to reach is an opponent's number."""
+
+    roll: Rolled
+    roller: CombatantId | None
+    free: bool
+    cause_seen: bool
+    opposed: bool
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """An entry, the states around it, and the audience that is to be told of it.
+
+    `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later.
+    """
+
+    entry: Entry
+    before: State
+    after: State
+    audience: Audience
+    ruleset: RuleSet
+    numbers: Numbers
+    rolls: Mapping[Version, Kept]
+
+    def combatant(self, name: CombatantId | None) -> Combatant | None:
+        """The combatant as it stands after the entry, or stood before it if it has left."""
+        if name is None:
+            return None
+        return self.after.combatants.get(name) or self.before.combatants.get(name)
+
+    def sees(self, name: CombatantId | None) -> bool:
+        """Whether the audience sees this combatant."""
+        one = self.combatant(name)
+        return one is not None and self.audience.sees(one)
+
+    def reads(self, name: CombatantId | None) -> bool:
+        """Whether the audience sees this combatant and may read its numbers."""
+        one = self.combatant(name)
+        return one is not None and self.audience.sees(one) and self.audience.reads(one)
+
+    def wound(self, name: CombatantId) -> str:
+        """The word for how a combatant fares after the entry."""
+        state = self.after if name in self.after.combatants else self.before
+        return self.ruleset.wound_word(state, state.combatants[name])
+
+    def card(self, name: CombatantId) -> Card:
+        """How the audience sees a combatant after the entry."""
+        return card(self.after, self.after.combatants[name], self.audience, self.ruleset)
+
+    def looks_different(self, name: CombatantId) -> bool:
+        """Whether a combatant that was and is seen looks different to this audience after the entry."""
+        return card(self.before, self.before.combatants[name], self.audience, self.ruleset) != self.card(name)
+
+    def new_look(self, name: CombatantId) -> SeenFact | None:
+        """How a combatant looks now, if that is news."""
+        known = name in self.before.combatants and name in self.after.combatants
+        if not known or not self.sees(name) or not self.looks_different(name):
+            return None
+        return CombatantSeen(self.card(name), order_seen(self.after, self.audience))
+
+    # the action the entry belongs to
+
+    @property
+    def parked(self) -> Parked | None:
+        """The action the entry belongs to, as it stands after it (or stood before, if the entry ends it)."""
+        action = self.entry.action
+        if action is None:
+            return None
+        both = (*reversed(self.after.parked), *reversed(self.before.parked))
+        return next((parked for parked in both if parked.action == action), None)
+
+    @property
+    def began(self) -> ActionBegan | None:
+        """How the action began that the entry belongs to."""
+        fact = self.parked.tape[0].fact if self.parked else None
+        return fact if isinstance(fact, ActionBegan) else None
+
+    @property
+    def told_action(self) -> OwnNumber | None:
+        """The frame that told of the action's beginning; None where nothing may be led back to it."""
+        parked, began = self.parked, self.began
+        if parked is None or began is None or not self.sees(began.combatant):
+            return None
+        return self.numbers.own(parked.tape[0].version)
+
+    @property
+    def cause_is_seen(self) -> bool:
+        """Whether the audience may know how this came about: by an act it was told of, or in the table's own course."""
+        if self.audience.kind == "gm" or self.began is None:
+            return True
+        if self.began.procedure == ACT:
+            return self.told_action is not None
+        return self.began.procedure not in STATED
+
+
+Cutter = Callable[[Sighting, Any], SeenFact | None]
+
+
+def passes(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """No secret: the fact goes out as it is."""
+    return fact  # type: ignore[no-any-return]
+
+
+def withheld(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """Told to nobody but the GM."""
+    return None
+
+
+def passes_of_the_seen(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """Goes out as it is where the combatant is seen."""
+    return fact if sighting.sees(fact.combatant) else None
+
+
+def passes_of_the_read(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """Goes out as it is where the combatant's numbers may be read; others may see that it looks different."""
+    if not sighting.sees(fact.combatant):
+        return None
+    return fact if sighting.reads(fact.combatant) else sighting.new_look(fact.combatant)

@@ -1,0 +1,69 @@
+"""How facts about the table itself are cut, and corrections."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from events import table
+from events.base import Fact
+from events.correction import Retracted, Span
+from projections.cut.rolls import shown
+from projections.cut.sighting import Cutter, Sighting, passes
+from projections.frames import NoteSeen, SeatJoined, SeatSeen, SeenFact, UndoAsked, Undone
+from projections.sight import Card
+from projections.wounds import card
+
+
+def seat_offered(sighting: Sighting, fact: table.SeatOffered) -> SeenFact | None:
+    """Name and kind; what opens the seat is nobody's business, not even as a digest."""
+    return SeatSeen(fact.seat, fact.kind, fact.name)
+
+
+def seat_taken(sighting: Sighting, fact: table.SeatTaken) -> SeenFact | None:
+    """That somebody sat down, not on which device."""
+    return SeatJoined(fact.seat)
+
+
+def undo_requested(sighting: Sighting, fact: table.UndoRequested) -> SeenFact | None:
+    """Who asks, and for which action if it was told."""
+    began = next(iter(sighting.numbers.translated(sighting.entry.because)), None)
+    return UndoAsked(fact.seat, began)
+
+
+def note(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
+    """A GM's own notes and notes about somebody unseen are kept."""
+    if sighting.audience.kind != "gm" and (fact.gm_only or (fact.about and not sighting.sees(fact.about))):
+        return None
+    return NoteSeen(fact.text, fact.about)
+
+
+def retracted(sighting: Sighting, fact: Retracted) -> SeenFact | None:
+    """The frames that no longer count; nothing where no frame was told of what is taken back."""
+    first, last = sighting.numbers.at(fact.stands_at) + 1, sighting.numbers.newest
+    before, after = _looks(sighting, before=True), _looks(sighting, before=False)
+    if first > last and before == after:
+        return None
+    seen = tuple(one for name, one in after.items() if before.get(name) != one)
+    gone = tuple(sorted(before.keys() - after.keys()))
+    return Undone(fact.how, first - 1, Span(first, last), seen, gone)
+
+
+def _looks(sighting: Sighting, *, before: bool) -> dict[str, Card]:
+    state = sighting.before if before else sighting.after
+    seen = sorted((one for one in state.combatants.values() if sighting.audience.sees(one)), key=lambda one: one.id)
+    return {one.id: card(state, one, sighting.audience, sighting.ruleset) for one in seen}
+
+
+TABLE: Final[Mapping[type[Fact], Cutter]] = {
+    table.TableOpened: passes,
+    table.SeatOffered: seat_offered,
+    table.SeatTaken: seat_taken,
+    table.SeatClosed: passes,
+    table.EntropyAdded: passes,
+    table.DiceKeyTurned: passes,
+    table.ClosedKeyOpened: passes,
+    table.RollShown: shown,
+    table.UndoRequested: undo_requested,
+    table.NoteAdded: note,
+    table.TableClosed: passes,
+    Retracted: retracted,
+}

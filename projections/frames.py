@@ -1,0 +1,340 @@
+"""What goes out to an audience: frames with its own numbers, around facts that were cut for it.
+
+Facts that hold no secret pass as they were written. All others have a type of their own here, which has no place for
+what is cut. A frame for GMs holds the whole entry.
+"""
+
+from typing import Final
+
+import msgspec
+
+from events import flow, play, roster, table
+from events.base import CombatantId, Fact, Part, SeatId
+from events.correction import Span
+from events.envelope import Entry
+from events.play import Modifier, Outcome, Step
+from events.table import SeatKind
+from projections.sight import Card, PlaceSeen, QuestionSeen, TableView
+
+OwnNumber = int
+"""A frame's number in its audience's own stream: 1, 2, 3 ... without a hole."""
+
+
+class Whole(Fact, frozen=True, tag="entry"):
+    """For GMs: the entry as it stands in the log."""
+
+    entry: Entry
+
+
+class SeenAnew(Fact, frozen=True, tag="seen-anew"):
+    """The audience sees with other eyes from here on (it plays another combatant, say): the whole view."""
+
+    view: TableView
+
+
+# the table
+
+
+class SeatSeen(Fact, frozen=True, tag="seat-seen"):
+    """A seat is there, or has got a new link."""
+
+    seat: SeatId
+    kind: SeatKind
+    name: str
+
+
+class SeatJoined(Fact, frozen=True, tag="seat-joined"):
+    """Somebody sat down."""
+
+    seat: SeatId
+
+
+class UndoAsked(Fact, frozen=True, tag="undo-asked"):
+    """A player asks for an action to be taken back; `asked_for` is the frame it began with."""
+
+    seat: SeatId
+    asked_for: OwnNumber | None = None
+
+
+class NoteSeen(Fact, frozen=True, tag="note-seen"):
+    """A remark for all."""
+
+    text: str
+    about: CombatantId | None = None
+
+
+# the roster
+
+
+class CombatantSeen(Fact, frozen=True, tag="combatant-seen"):
+    """A combatant comes into sight, or looks different now; with the order of the turn where there is one."""
+
+    seen: Card
+    order: tuple[PlaceSeen, ...] = ()
+
+
+class CombatantGone(Fact, frozen=True, tag="combatant-gone"):
+    """A combatant is out of sight: it left, or it hides."""
+
+    combatant: CombatantId
+
+
+# the flow of a fight
+
+
+class FightBegan(Fact, frozen=True, tag="fight-began"):
+    """A new fight and who is seen to be in it."""
+
+    fight: int
+    title: str
+    combatants: tuple[CombatantId, ...]
+
+
+class OrderSeen(Fact, frozen=True, tag="order-seen"):
+    """The order of acting among those who are seen."""
+
+    places: tuple[PlaceSeen, ...]
+
+
+# play
+
+
+class DeclarationSeen(Fact, frozen=True, tag="declaration-seen"):
+    """A combatant of another side has declared; what, shows when it acts."""
+
+    combatant: CombatantId
+
+
+class ActionSeen(Fact, frozen=True, tag="action-seen"):
+    """A combatant acts: what everybody at the table sees of it. `given` is the whole act of one's own side."""
+
+    combatant: CombatantId
+    kind: str
+    weapon: str = ""
+    targets: tuple[CombatantId, ...] = ()
+    mode: str = ""
+    shots: int | None = None
+    given: msgspec.Raw | None = None
+
+
+class ActionOver(Fact, frozen=True, tag="action-over"):
+    """The action is through; `outcome` is the rules' own word for it, told to those who may read its numbers."""
+
+    outcome: str = ""
+
+
+class AskedSeen(Fact, frozen=True, tag="asked-seen"):
+    """The action waits for these people; what each is asked is for themselves."""
+
+    questions: tuple[QuestionSeen, ...]
+
+
+class AnswerSeen(Part, frozen=True):
+    """What somebody answered. Closed: that they answered is all there is to see before the last has."""
+
+    combatant: CombatantId
+    closed: bool = False
+    choice: str | None = None
+    faces: tuple[int, ...] = ()
+    by_default: bool = False
+
+
+class AnswersSeen(Fact, frozen=True, tag="answers-seen"):
+    """One answer came; with the last one all are opened."""
+
+    answers: tuple[AnswerSeen, ...]
+
+
+class RollSeen(Fact, frozen=True, tag="roll-seen"):
+    """Dice fell. What is cut is absent: of another side's open roll all but faces and outcome, of a closed one the faces too.
+
+    `whole` says that nothing is cut. `roll` is the frame of a roll that is shown now and was seen in part before.
+    """
+
+    combatant: CombatantId | None
+    purpose: str
+    outcome: Outcome
+    whole: bool = False
+    shown: bool = False
+    roll: OwnNumber | None = None
+    dice: str = ""
+    faces: tuple[int, ...] = ()
+    address: str = ""
+    epoch: int = 0
+    closed: bool = False
+    counts: tuple[int, ...] = ()
+    total: int | None = None
+    rule: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    target_number: int | None = None
+    success_level: int | None = None
+    location: str | None = None
+    typed_by: SeatId | None = None
+    attempt: int = 0
+
+
+class HitSeen(Fact, frozen=True, tag="hit-seen"):
+    """A combatant is hit and looks like this after it. The numbers are for those who may read the combatant's."""
+
+    combatant: CombatantId
+    wound: str
+    source: CombatantId | None = None
+    weapon: str = ""
+    pool: str = ""
+    change: int | None = None
+    steps: tuple[Step, ...] = ()
+    location: str | None = None
+
+
+class ConditionSeen(Fact, frozen=True, tag="condition-seen"):
+    """A condition begins to be seen on a combatant, who looks like this with it."""
+
+    combatant: CombatantId
+    condition: str
+    wound: str
+    rule: str = ""
+    note: str = ""
+
+
+class ConditionOver(Fact, frozen=True, tag="condition-over"):
+    """A condition is gone, whatever it came from."""
+
+    combatant: CombatantId
+    condition: str
+    wound: str
+    rule: str = ""
+
+
+# corrections
+
+
+class Undone(Fact, frozen=True, tag="undone"):
+    """These frames no longer count, but for those about the table itself: it stands again as at frame `stands_at`.
+
+    `seen` are the combatants who look different now, `gone` those who are out of sight.
+    """
+
+    how: str
+    stands_at: OwnNumber
+    frames: Span
+    seen: tuple[Card, ...] = ()
+    gone: tuple[CombatantId, ...] = ()
+
+
+Passed = (
+    table.TableOpened
+    | table.SeatClosed
+    | table.EntropyAdded
+    | table.DiceKeyTurned
+    | table.ClosedKeyOpened
+    | table.TableClosed
+    | roster.ControlGiven
+    | roster.StatusSet
+    | roster.SceneSet
+    | roster.Placed
+    | roster.RangeStated
+    | roster.OptionChanged
+    | flow.TurnBegan
+    | flow.PhaseEntered
+    | flow.InitiativeSet
+    | flow.CombatantUp
+    | flow.CombatantDone
+    | flow.Delayed
+    | flow.TurnEnded
+    | flow.TimePassed
+    | flow.CombatEnded
+    | play.Declared
+    | play.PoolRestored
+    | play.AmmoSpent
+    | play.Reloaded
+)
+"""Facts that pass as they are, once it is settled that the audience may have them at all."""
+
+Cut = (
+    Whole
+    | SeenAnew
+    | SeatSeen
+    | SeatJoined
+    | UndoAsked
+    | NoteSeen
+    | CombatantSeen
+    | CombatantGone
+    | FightBegan
+    | OrderSeen
+    | DeclarationSeen
+    | ActionSeen
+    | ActionOver
+    | AskedSeen
+    | AnswersSeen
+    | RollSeen
+    | HitSeen
+    | ConditionSeen
+    | ConditionOver
+    | Undone
+)
+"""Facts as an audience is told them."""
+
+SeenFact = Passed | Cut
+
+FRAME_FACTS: Final[tuple[type[Fact], ...]] = SeenFact.__args__
+
+LASTING: Final[frozenset[type[Fact]]] = frozenset(
+    {
+        SeatSeen,
+        SeatJoined,
+        UndoAsked,
+        NoteSeen,
+        SeenAnew,
+        table.TableOpened,
+        table.SeatClosed,
+        table.EntropyAdded,
+        table.DiceKeyTurned,
+        table.ClosedKeyOpened,
+        table.TableClosed,
+    }
+)
+"""Frames about the table itself, which no undo takes back; so is a roll that was shown."""
+
+
+class Overruled(Part, frozen=True):
+    """A rule that the GM overruled for what this frame tells, and why."""
+
+    code: str
+    rule: str
+    reason: str
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One fact as one audience is told it, under the audience's own number.
+
+    `because` and `action` are own numbers too. `seat` says who did it, where what they did is seen. `command` is the
+    audience's own command id, on the first frame that came of it.
+    """
+
+    number: OwnNumber
+    time: int
+    fact: SeenFact
+    turn: int = 0
+    because: tuple[OwnNumber, ...] = ()
+    action: OwnNumber | None = None
+    seat: SeatId | None = None
+    command: str | None = None
+    overruled: tuple[Overruled, ...] = ()
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(Frame)
+
+
+def encode_frame(frame: Frame) -> bytes:
+    """The canonical bytes of a frame: what is sent, and what the audience's chain runs over."""
+    return _encoder.encode(frame)
+
+
+def decode_frame(body: bytes) -> Frame:
+    """A frame from its bytes.
+
+    Raises:
+        msgspec.MsgspecError: these are no frame's bytes.
+    """
+    return _decoder.decode(body)

@@ -1,0 +1,98 @@
+"""Who acts when: the order of the turn as an audience sees it, who is up, who comes next."""
+
+from engine.flow import waiting_for_initiative
+from engine.ruleset import RuleSet
+from engine.state import Combatant, Fight, State
+from events.base import CombatantId
+from events.flow import Place
+from projections.audience import Audience
+from projections.sight import PlaceSeen, Shown
+
+
+class Initiative(Shown, frozen=True, kw_only=True):
+    """The order of acting; `numbers` also of those without a place yet, `missing` who owes a number."""
+
+    turn: int = 0
+    phase: str = ""
+    up: CombatantId | None = None
+    somebody_up: bool = False
+    on_deck: CombatantId | None = None
+    order: tuple[PlaceSeen, ...] = ()
+    numbers: dict[CombatantId, int] = {}
+    missing: tuple[CombatantId, ...] = ()
+
+
+def initiative_seen(state: State, audience: Audience, ruleset: RuleSet) -> Initiative:
+    """The order of the turn among those who are seen."""
+    fight = state.fight
+    numbers = fight.initiative if fight else {}
+    owing = waiting_for_initiative(ruleset, state) if state.phase in ("declaration", "initiative") else ()
+    up, somebody = up_seen(state, audience)
+    return Initiative(
+        turn=fight.turn if fight else 0,
+        phase=state.phase,
+        up=up,
+        somebody_up=somebody,
+        on_deck=on_deck(state, audience, ruleset),
+        order=order_seen(state, audience),
+        numbers={name: numbers[name] for name in sorted(numbers) if _seen(state, name, audience)},
+        missing=tuple(sorted(name for name in owing if _seen(state, name, audience))),
+    )
+
+
+def order_seen(state: State, audience: Audience) -> tuple[PlaceSeen, ...]:
+    """The places of those who are seen. What broke a tie with somebody unseen is not told, nor that there was one."""
+    fight = state.fight
+    if fight is None:
+        return ()
+    places = tuple(place for place in fight.order if _seen(state, place.combatant, audience))
+    return tuple(_place(place, fight, places, audience) for place in places)
+
+
+def up_seen(state: State, audience: Audience) -> tuple[CombatantId | None, bool]:
+    """Who is up; or nobody that is seen, and whether somebody is."""
+    up = state.fight.up if state.fight else None
+    if up is None or _seen(state, up, audience):
+        return up, False
+    return None, True
+
+
+def on_deck(state: State, audience: Audience, ruleset: RuleSet) -> CombatantId | None:
+    """The next in the order who is seen and able, whoever delays coming last."""
+    fight = state.fight
+    if fight is None:
+        return None
+    coming = [
+        place.combatant
+        for place in fight.order
+        if place.combatant not in fight.done
+        and place.combatant != fight.up
+        and _able(state, place.combatant, audience, ruleset)
+    ]
+    return min(coming, key=lambda name: name in fight.delaying, default=None)
+
+
+def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet) -> bool:
+    one = state.combatants.get(name)
+    if one is None or not audience.sees(one):
+        return False
+    return one.status == "in-fight" and ruleset.inability(state, one) is None
+
+
+def _seen(state: State, name: CombatantId, audience: Audience) -> bool:
+    one: Combatant | None = state.combatants.get(name)
+    return one is not None and audience.sees(one)
+
+
+def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience) -> PlaceSeen:
+    number = fight.initiative.get(place.combatant)
+    tied = sum(fight.initiative.get(other.combatant) == number for other in places) > 1
+    gm = audience.kind == "gm"
+    return PlaceSeen(
+        combatant=place.combatant,
+        initiative=number,
+        done=place.combatant in fight.done,
+        delaying=place.combatant in fight.delaying,
+        rule=place.rule if gm or tied else "",
+        why=place.why if gm else "",
+    )

@@ -1,0 +1,68 @@
+"""An audience's own numbers: which entry of the log each frame came from, and what it saw at any version."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from events.base import Version
+from projections.frames import OwnNumber
+
+
+class Numbers:
+    """The version behind every frame, in order. A frame's place in it, from 1, is its own number."""
+
+    __slots__ = ("_lasting", "_stands", "_versions")
+
+    def __init__(self) -> None:
+        self._versions: list[Version] = []
+        self._stands: list[OwnNumber] = [0]
+        self._lasting: list[bool] = [True]
+
+    def __len__(self) -> int:
+        return len(self._versions)
+
+    @property
+    def newest(self) -> OwnNumber:
+        """The number of the newest frame; 0 before the first."""
+        return len(self._versions)
+
+    def grow(self, version: Version, stands: OwnNumber | None = None, *, lasting: bool = False) -> None:
+        """One more frame. `stands` is the number an undo leads back to. A lasting frame counts whatever is undone."""
+        self._versions.append(version)
+        self._lasting.append(lasting)
+        if stands is not None:
+            self._stands.append(self._stands[stands])
+        else:
+            self._stands.append(self._stands[-1] if lasting else self.newest)
+
+    def own(self, version: Version) -> OwnNumber | None:
+        """The frame that this entry was told in; None: it was not told."""
+        place = bisect_left(self._versions, version)
+        told = place < len(self._versions) and self._versions[place] == version
+        return place + 1 if told else None
+
+    def at(self, version: Version) -> OwnNumber:
+        """The newest frame when this version was the head; 0 before the first."""
+        return bisect_right(self._versions, version)
+
+    def version(self, number: OwnNumber) -> Version:
+        """The version behind a frame.
+
+        Raises:
+            LookupError: the audience has no such number.
+        """
+        if not 1 <= number <= len(self._versions):
+            raise LookupError(f"there is no frame {number}")
+        return self._versions[number - 1]
+
+    def translated(self, versions: Sequence[Version]) -> tuple[OwnNumber, ...]:
+        """Own numbers of those entries that were told; the others are left out."""
+        return tuple(number for version in versions if (number := self.own(version)) is not None)
+
+    def standing(self) -> list[bool]:
+        """For every own number (from 0) whether its frame counts now: undone ones do not, lasting ones always do."""
+        counts = list(self._lasting)
+        at = self._stands[-1]
+        while at:
+            counts[at] = True
+            at = self._stands[at - 1]
+        return counts

@@ -1,0 +1,84 @@
+"""The words of the story, in one place for whoever translates it. English."""
+
+from typing import Final
+
+ATTACKS: Final = {
+    "shoot": "{actor} fires {weapon} at {targets}",
+    "fire": "{actor} fires {weapon} at {targets}",
+    "strike": "{actor} strikes at {targets} with {weapon}",
+    "melee": "{actor} attacks {targets}",
+    "throw": "{actor} throws {weapon} at {targets}",
+}
+"""Kinds of action that are aimed at somebody."""
+
+ACTS: Final = {
+    "dodge": "{actor} dodges",
+    "reload": "{actor} reloads {weapon}",
+    "first_aid": "{actor} gives first aid to {targets}",
+    "aim": "{actor} aims {weapon}",
+    "task": "{actor} tries a task",
+    "test": "{actor} is put to the test",
+}
+"""Other kinds of action."""
+
+OTHER_ACT: Final = "{actor}: {title}"
+SOMETHING: Final = "a weapon"
+SOMEBODY: Final = "somebody"
+
+HIT_TIMES: Final = {1: "hits", 2: "hits twice"}
+HIT_OFTEN: Final = "hits {times} times"
+MISSES: Final = "misses"
+SUCCEEDS: Final = "and succeeds"
+FAILS: Final = "and fails"
+FREEZES: Final = "{actor} wants to act and cannot: the nerve fails"
+
+IS_HIT: Final = "{name} is hit"
+IS_NOW: Final = "{name} is {word}"
+LOSES: Final = "{points} lost"
+GAINS: Final = "{name} gets {points} points of {pool} back"
+IS_BETTER: Final = "{name} is no longer {word}"
+COMES: Final = "{name} comes into sight"
+GOES: Final = "{name} is out of sight"
+
+FIGHT_BEGINS: Final = "The fight begins"
+FIGHT_NAMED: Final = "The fight begins: {title}"
+FIGHT_ENDS: Final = "The fight is over"
+TURN: Final = "Turn {turn}"
+TIME_PASSES: Final = "{minutes} minutes pass"
+MINUTE_PASSES: Final = "A minute passes"
+WAITS: Final = "{name} waits"
+ROLLS: Final = "{name} rolls {purpose}: {number}"
+ROLLS_CLOSED: Final = "{name} rolls {purpose}: {outcome}"
+TABLE_ROLLS: Final = "A roll, {purpose}: {number}"
+TAKEN_BACK: Final = {
+    "undo": "The last step is taken back",
+    "redo": "What was taken back counts again",
+    "switch": "The table stands again as it stood before",
+}
+STATUS: Final = {
+    "in-fight": "{name} joins the fight",
+    "out": "{name} is out of the fight",
+    "fled": "{name} flees",
+    "surrendered": "{name} surrenders",
+    "party": "{name} leaves the fight",
+}
+
+WOUND_WORDS: Final = {"seriously-hurt": "seriously hurt"}
+"""Codes of wounds that read better with a blank."""
+
+
+def word(code: str) -> str:
+    """A code as a word in a sentence."""
+    return WOUND_WORDS.get(code, code.replace(":", " ").replace("_", " ").replace("-", " "))
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Names in a sentence."""
+    if len(names) < 2:
+        return names[0] if names else SOMEBODY
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,111 @@
+"""What a seat can be shown of a table: cards of combatants, places in the order, questions, the whole view."""
+
+import msgspec
+
+from engine.state import Declaration, Position, Scene, StatedRange
+from events.base import CombatantId, OptionValue, SeatId
+from events.flow import Phase
+from events.roster import Pool
+from events.table import SeatKind
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Something that was cut for its audience already and goes out as it is."""
+
+
+class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
+    """A combatant whose numbers the audience may read: of its own side, or at a table with open numbers."""
+
+    id: CombatantId
+    name: str
+    side: str = ""
+    status: str = ""
+    wound: str = ""
+    controller: SeatId | None = None
+    dice: str = ""
+    hidden: bool = False
+    reaction: str = ""
+    conditions: tuple[str, ...] = ()
+    position: Position = Position()
+    declared: Declaration | None = None
+    pools: dict[str, Pool] = {}
+    ammo: dict[str, int] = {}
+    sheet: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class OtherCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="other"):
+    """A combatant of another side: what anybody at the table can see of it."""
+
+    id: CombatantId
+    name: str
+    side: str = ""
+    status: str = ""
+    wound: str = ""
+    controller: SeatId | None = None
+    conditions: tuple[str, ...] = ()
+    position: Position = Position()
+    declared: bool = False
+
+
+Card = OwnCard | OtherCard
+
+
+class PlaceSeen(Shown, frozen=True, kw_only=True):
+    """A place in the order. `rule` says what broke a tie that is seen; `why` is told to GMs alone."""
+
+    combatant: CombatantId
+    initiative: int | None = None
+    done: bool = False
+    delaying: bool = False
+    rule: str = ""
+    why: str = ""
+
+
+class QuestionSeen(Shown, frozen=True, kw_only=True):
+    """Somebody is asked for something; what it is stands here for whoever answers, and for the GM."""
+
+    combatant: CombatantId
+    mine: bool = False
+    purpose: str = ""
+    options: tuple[str, ...] = ()
+    dice: str = ""
+    default: str = ""
+    question: str = ""
+    action: str = ""
+    deadline: int | None = None
+
+
+class SeatCard(Shown, frozen=True, kw_only=True):
+    """A seat at the table, without anything that opens it."""
+
+    id: SeatId
+    kind: SeatKind
+    name: str
+    taken: bool = False
+
+
+class TableView(Shown, frozen=True, kw_only=True):
+    """A table as one audience sees it at one of its own numbers.
+
+    `up` is None while nobody is up, and while `somebody_up` says that it is someone the audience does not see.
+    """
+
+    title: str
+    ruleset: str
+    number: int
+    chain: str = ""
+    options: dict[str, OptionValue] = {}
+    phase: Phase = "lobby"
+    fight: int = 0
+    fight_title: str = ""
+    turn: int = 0
+    up: CombatantId | None = None
+    somebody_up: bool = False
+    on_deck: CombatantId | None = None
+    order: tuple[PlaceSeen, ...] = ()
+    combatants: tuple[Card, ...] = ()
+    scene: Scene = Scene()
+    ranges: dict[str, StatedRange] = {}
+    waiting: tuple[QuestionSeen, ...] = ()
+    seats: tuple[SeatCard, ...] = ()
+    closed: bool = False

@@ -1,0 +1,239 @@
+"""The story: one English sentence for each act, made of what its audience was told and of nothing else."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from engine.ruleset import RuleSet
+from engine.state import Combatant
+from events import flow
+from events.base import CombatantId, Fact
+from events.play import PoolRestored
+from events.roster import StatusSet
+from projections import phrases
+from projections.frames import (
+    ActionOver,
+    ActionSeen,
+    CombatantGone,
+    ConditionSeen,
+    FightBegan,
+    Frame,
+    HitSeen,
+    OwnNumber,
+    RollSeen,
+    Undone,
+)
+from projections.sight import Shown
+
+
+class Line(Shown, frozen=True, kw_only=True):
+    """A sentence of the story, and the frame it came with. `struck`: it was taken back."""
+
+    number: OwnNumber
+    turn: int = 0
+    text: str
+    struck: bool = False
+
+
+class Story(Shown, frozen=True):
+    """The story so far, or from some frame on."""
+
+    lines: tuple[Line, ...]
+
+
+class Names(Protocol):
+    """Finds combatants that a frame names."""
+
+    def combatant(self, name: CombatantId | None) -> Combatant | None:
+        """The combatant, if it is or was just there."""
+        ...
+
+
+class Telling(msgspec.Struct):
+    """An act that is being told: how it began, and what came of it so far."""
+
+    began: ActionSeen
+    strikes: int = 0
+    tried: list[str] = []
+    frozen: bool = False
+    hits: dict[CombatantId, int] = {}
+    points: dict[CombatantId, int] = {}
+    words: dict[CombatantId, str] = {}
+
+
+class Teller:
+    """Turns frames into lines, one after another. It hears only what its audience is told."""
+
+    def __init__(self, ruleset: RuleSet) -> None:
+        self._ruleset = ruleset
+        self._lines: list[Line] = []
+        self._open: dict[OwnNumber, Telling] = {}
+        self._just_hit: tuple[CombatantId, str] | None = None
+
+    def hear(self, frame: Frame, names: Names) -> None:
+        """One frame more."""
+        telling = self._open.get(frame.action or 0)
+        if isinstance(frame.fact, ActionSeen):
+            self._open[frame.number] = Telling(frame.fact, tried=[], hits={}, points={}, words={})
+            return
+        if telling is not None and isinstance(frame.fact, ActionOver):
+            del self._open[frame.action or 0]
+            self._say(frame, self._act(telling, names))
+        elif telling is not None and type(frame.fact) in _OF_AN_ACT:
+            _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
+        elif not self._follows_from_a_hit(frame.fact, names) and type(frame.fact) in _BY_THEMSELVES:
+            self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def _follows_from_a_hit(self, fact: Fact, names: Names) -> bool:
+        """Whether this is only what the line about a hit said already: the tests and conditions right behind it."""
+        if isinstance(fact, HitSeen):
+            self._just_hit = (fact.combatant, fact.wound)
+            return False
+        if isinstance(fact, RollSeen | ConditionSeen) and self._just_hit and fact.combatant == self._just_hit[0]:
+            return isinstance(fact, RollSeen) or fact.wound == self._just_hit[1]
+        self._just_hit = None
+        return False
+
+    def _say(self, frame: Frame, text: str) -> None:
+        if text:
+            self._lines.append(Line(number=frame.number, turn=frame.turn, text=phrases.sentence(text)))
+
+    def lines(self, standing: list[bool], after: OwnNumber = 0) -> tuple[Line, ...]:
+        """The lines that came after a frame; those of frames that no longer stand are struck."""
+        told = (line for line in self._lines if line.number > after)
+        return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
+
+    def _act(self, telling: Telling, names: Names) -> str:
+        began, actor = telling.began, _name(names, telling.began.combatant)
+        if telling.frozen and not telling.strikes:
+            return phrases.FREEZES.format(actor=actor)
+        kind = self._ruleset.actions.get(began.kind)
+        form = phrases.ATTACKS.get(began.kind) or phrases.ACTS.get(began.kind, phrases.OTHER_ACT)
+        said = form.format(
+            actor=actor,
+            weapon=phrases.word(began.weapon) or phrases.SOMETHING,
+            targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
+            title=kind.title if kind else began.kind,
+        )
+        return "; ".join((_with_outcome(said, began, telling), *_ends(telling, names)))
+
+
+def _with_outcome(said: str, began: ActionSeen, telling: Telling) -> str:
+    times = sum(telling.hits.values())
+    if began.kind in phrases.ATTACKS or times:
+        hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
+        return f"{said}: {hits}"
+    if telling.tried:
+        return f"{said} {phrases.SUCCEEDS if telling.tried[-1] == 'success' else phrases.FAILS}"
+    return said
+
+
+def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
+    """How those who were hit came out of it."""
+    return tuple(
+        phrases.IS_NOW.format(name=_name(names, one), word=phrases.word(word)) + _lost(telling.points.get(one))
+        for one, word in telling.words.items()
+    )
+
+
+def _lost(points: int | None) -> str:
+    return f" ({phrases.LOSES.format(points=points)})" if points else ""
+
+
+def _name(names: Names, name: CombatantId | None) -> str:
+    one = names.combatant(name)
+    return one.name if one else phrases.SOMEBODY
+
+
+# what belongs to an act
+
+
+def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
+    telling.hits[fact.combatant] = telling.hits.get(fact.combatant, 0) + 1
+    telling.words[fact.combatant] = fact.wound
+    if fact.change is not None:
+        telling.points[fact.combatant] = telling.points.get(fact.combatant, 0) - fact.change
+
+
+def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
+    if fact.combatant in telling.words:
+        telling.words[fact.combatant] = fact.wound
+
+
+def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
+    if fact.purpose == "strike":
+        telling.strikes += 1
+    elif fact.purpose == "nerve":
+        telling.frozen = fact.outcome in ("failure", "fumble")
+    elif fact.combatant == telling.began.combatant and fact.outcome != "none":
+        telling.tried.append(fact.outcome)
+
+
+_OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
+    HitSeen: _hit_in_an_act,
+    ConditionSeen: _condition_in_an_act,
+    RollSeen: _roll_in_an_act,
+}
+
+
+# what is told by itself
+
+
+def _hit(fact: HitSeen, names: Names) -> str:
+    name = _name(names, fact.combatant)
+    now = phrases.IS_NOW.format(name=name, word=phrases.word(fact.wound))
+    return f"{phrases.IS_HIT.format(name=name)}; {now}{_lost(-fact.change if fact.change is not None else None)}"
+
+
+def _condition(fact: ConditionSeen, names: Names) -> str:
+    return phrases.IS_NOW.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+
+
+def _gained(fact: PoolRestored, names: Names) -> str:
+    name = _name(names, fact.combatant)
+    return phrases.GAINS.format(name=name, points=fact.change, pool=fact.pool) if fact.change else ""
+
+
+def _roll(fact: RollSeen, names: Names) -> str:
+    """Rolls outside an act are told where they were thrown for themselves, or shown."""
+    if not fact.shown and fact.outcome == "none" and fact.total is None and not fact.faces:
+        return ""
+    if fact.purpose in ("initiative",):
+        return ""
+    number = fact.total if fact.total is not None else ", ".join(map(str, fact.faces))
+    purpose = phrases.word(fact.purpose)
+    if fact.combatant is None:
+        return phrases.TABLE_ROLLS.format(purpose=purpose, number=number or fact.outcome)
+    if fact.outcome != "none" or not str(number):
+        return phrases.ROLLS_CLOSED.format(name=_name(names, fact.combatant), purpose=purpose, outcome=fact.outcome)
+    return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
+
+
+def _began(fact: FightBegan, names: Names) -> str:
+    return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
+
+
+def _time(fact: flow.TimePassed, names: Names) -> str:
+    return phrases.MINUTE_PASSES if fact.minutes == 1 else phrases.TIME_PASSES.format(minutes=fact.minutes)
+
+
+def _status(fact: StatusSet, names: Names) -> str:
+    return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
+
+
+_BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
+    HitSeen: _hit,
+    ConditionSeen: _condition,
+    PoolRestored: _gained,
+    RollSeen: _roll,
+    CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    FightBegan: _began,
+    flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
+    flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),
+    flow.TimePassed: _time,
+    flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
+    StatusSet: _status,
+    Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
+}
+"""Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

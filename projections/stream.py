@@ -1,0 +1,228 @@
+"""One audience's stream: the log cut, numbered and chained for it, folded entry by entry."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from engine.ledger import Ledger
+from engine.ruleset import RuleSet
+from engine.state import State
+from events.base import Fact, Version
+from events.chain import link
+from events.correction import Retracted
+from events.envelope import Entry
+from events.play import Declared, Rolled, RuleOverruled
+from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
+from events.table import RollShown, TableOpened
+from projections.audience import Audience, Viewer
+from projections.cut import CUTS, Cutter, Sighting, cut
+from projections.cut.rolls import keep
+from projections.cut.sighting import Kept
+from projections.frames import (
+    LASTING,
+    ActionSeen,
+    DeclarationSeen,
+    Frame,
+    NoteSeen,
+    Overruled,
+    OwnNumber,
+    RollSeen,
+    SeenAnew,
+    SeenFact,
+    Undone,
+    Whole,
+    decode_frame,
+    encode_frame,
+)
+from projections.numbers import Numbers
+from projections.sight import TableView
+from projections.story import Line, Teller
+from projections.view import table_view
+
+CHANGES_EYES: Final[frozenset[type[Fact]]] = frozenset(
+    {TableOpened, CombatantEntered, CombatantLeft, ControlGiven, OptionChanged, Retracted}
+)
+"""Facts after which an audience may see with other eyes."""
+
+SAID_BY: Final = (ActionSeen, DeclarationSeen, Declared, NoteSeen)
+"""What is told with the seat that did it."""
+
+
+class Chained(msgspec.Struct, frozen=True):
+    """A frame as it is sent: its bytes, and the audience's chain after it."""
+
+    number: OwnNumber
+    chain: str
+    body: bytes
+
+
+class AudienceStream:
+    """The frames of one viewer, from the first entry of the table on.
+
+    Feed it every entry in order by `fold`. Numbers go up by one without a gap; a frame's chain hash is
+    SHA-256(previous + SHA-256(frame bytes)). Where the audience changes (it is given a combatant, say), the frame is a
+    `SeenAnew` with the whole view, and a new chain begins with it; numbers go on.
+    """
+
+    def __init__(self, viewer: Viewer, ruleset: RuleSet, cuts: Mapping[type[Fact], Cutter] = CUTS) -> None:
+        self.viewer = viewer
+        self.ruleset = ruleset
+        self.numbers = Numbers()
+        self.teller = Teller(ruleset)
+        self.audience: Audience = viewer.audience(State())
+        self._cuts = cuts
+        self._bodies: list[bytes] = []
+        self._chains: list[bytes] = [_genesis(self.audience)]
+        self._rolls: dict[Version, Kept] = {}
+        self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
+        self._told_of = ""
+        self.folded: Version = 0
+
+    # folding
+
+    def fold(self, entry: Entry, before: State, after: State, ledger: Ledger) -> Frame | None:
+        """Tell one entry; `before` and `after` are the states around it, `ledger` the one after it.
+
+        Returns the frame, or None where the audience learns nothing. Entries folded already are ignored.
+        """
+        if entry.version <= self.folded:
+            return None
+        self.folded = entry.version
+        sighting = self._sighting(entry, before, after)
+        changed = self._with_other_eyes(entry, after)
+        told = SeenAnew(self._view(after, ledger)) if changed else cut(sighting, self._cuts)
+        self._keep_roll(sighting, told)
+        overruled = self._overrulings(entry, told)
+        if told is None and self.viewer.kind != "gm":
+            return None
+        fact = Whole(entry) if self.viewer.kind == "gm" else told
+        assert fact is not None
+        frame = self._frame(sighting, fact, overruled)
+        self._append(entry, frame, told)
+        if told is not None:
+            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+        return frame
+
+    def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, self._rolls)
+
+    def _with_other_eyes(self, entry: Entry, after: State) -> bool:
+        """Whether the entry changes what the viewer may see; a new chain begins then."""
+        if type(entry.fact) not in CHANGES_EYES:
+            return False
+        audience = self.viewer.audience(after)
+        if audience == self.audience:
+            return False
+        self.audience = audience
+        self._chains[-1] = _genesis(audience)
+        return self.viewer.kind != "gm"
+
+    def _keep_roll(self, sighting: Sighting, told: SeenFact | None) -> None:
+        fact = sighting.entry.fact
+        if isinstance(fact, Rolled) and not (isinstance(told, RollSeen) and told.whole):
+            self._rolls[sighting.entry.version] = keep(sighting, fact)
+
+    def _overrulings(self, entry: Entry, told: SeenFact | None) -> tuple[Overruled, ...]:
+        """Overrulings stand before what they allow; they are told with it, if it is told."""
+        key, overruled = self._overruled
+        mine = f"{entry.seat}/{entry.command}"
+        overruled = overruled if key == mine else ()
+        if isinstance(entry.fact, RuleOverruled):
+            one = Overruled(entry.fact.code, entry.fact.rule, entry.fact.reason)
+            self._overruled = (mine, (*overruled, one))
+            return ()
+        self._overruled = ("", ())
+        return overruled
+
+    def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
+        entry = sighting.entry
+        if isinstance(fact, Whole):
+            return Frame(number=self.numbers.newest + 1, time=entry.time, fact=fact)
+        causes = entry.because if sighting.cause_is_seen and not isinstance(fact, Undone) else ()
+        return Frame(
+            number=self.numbers.newest + 1,
+            time=entry.time,
+            fact=fact,
+            turn=sighting.after.fight.turn if sighting.after.fight else 0,
+            because=self.numbers.translated(causes),
+            action=sighting.told_action,
+            seat=(entry.on_behalf or entry.seat) if isinstance(fact, SAID_BY) else None,
+            command=self._own_command(entry),
+            overruled=overruled,
+        )
+
+    def _own_command(self, entry: Entry) -> str | None:
+        """A viewer's own command id, on the first frame that came of it."""
+        if not self.viewer.seat or entry.seat != self.viewer.seat or self._told_of == entry.command:
+            return None
+        self._told_of = entry.command
+        return entry.command
+
+    def _append(self, entry: Entry, frame: Frame, told: SeenFact | None) -> None:
+        body = encode_frame(frame)
+        self._bodies.append(body)
+        self._chains.append(link(self._chains[-1], sha256(body).digest()))
+        if isinstance(entry.fact, Retracted):
+            self.numbers.grow(entry.version, self.numbers.at(entry.fact.stands_at), lasting=True)
+        else:
+            lasting = type(told) in LASTING or type(entry.fact) is RollShown
+            self.numbers.grow(entry.version, lasting=lasting)
+
+    def _view(self, after: State, ledger: Ledger) -> TableView:
+        return table_view(after, ledger, self.audience, self.ruleset, self.numbers.newest + 1, "")
+
+    # reading
+
+    @property
+    def newest(self) -> OwnNumber:
+        """The number of the newest frame; 0 before the first."""
+        return self.numbers.newest
+
+    @property
+    def chain(self) -> str:
+        """The chain's hash (hex) after the newest frame."""
+        return self.chain_at(self.newest)
+
+    def chain_at(self, number: OwnNumber) -> str:
+        """The chain's hash (hex) after a frame; number 0 is before the first.
+
+        Raises:
+            LookupError: the audience has no such number.
+        """
+        if not 0 <= number <= self.newest:
+            raise LookupError(f"there is no frame {number}")
+        return self._chains[number].hex()
+
+    def frame(self, number: OwnNumber) -> Frame:
+        """One frame.
+
+        Raises:
+            LookupError: the audience has no such number.
+        """
+        self.numbers.version(number)
+        return decode_frame(self._bodies[number - 1])
+
+    def after(self, number: OwnNumber, limit: int = 1000) -> tuple[Chained, ...]:
+        """The frames that follow a number, as they are sent.
+
+        Raises:
+            LookupError: the audience has no such number.
+        """
+        self.chain_at(number)
+        last = min(number + limit, self.newest)
+        return tuple(Chained(n, self._chains[n].hex(), self._bodies[n - 1]) for n in range(number + 1, last + 1))
+
+    def fits(self, number: OwnNumber, chain: str) -> bool:
+        """Whether a client that holds this number and chain may go on from there; else it needs a snapshot."""
+        return 0 <= number <= self.newest and self._chains[number].hex() == chain
+
+    def lines(self, after: OwnNumber = 0) -> tuple[Line, ...]:
+        """The story's lines that came with frames after a number."""
+        return self.teller.lines(self.numbers.standing(), after)
+
+
+def _genesis(audience: Audience) -> bytes:
+    """Where an audience's chain begins."""
+    return sha256(audience.fingerprint.encode()).digest()

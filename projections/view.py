@@ -1,0 +1,57 @@
+"""The table as a seat sees it: the answer to "what is going on?", now or at any of its own numbers."""
+
+from engine.ledger import Ledger
+from engine.ruleset import RuleSet
+from engine.state import State
+from projections.audience import Audience
+from projections.frames import OwnNumber
+from projections.initiative import on_deck, order_seen, up_seen
+from projections.sight import SeatCard, TableView
+from projections.waiting import waiting_seen
+from projections.wounds import cards
+
+
+def table_view(
+    state: State, ledger: Ledger, audience: Audience, ruleset: RuleSet, number: OwnNumber, chain: str
+) -> TableView:
+    """The whole view of one audience at one of its numbers. `ledger` is the present one: it has no past."""
+    fight = state.fight if state.phase != "lobby" else None
+    up, somebody_up = up_seen(state, audience)
+    seen_pairs = _seen_pairs(state, audience)
+    return TableView(
+        title=ledger.title,
+        ruleset=state.ruleset,
+        number=number,
+        chain=chain,
+        options=state.options,
+        phase=state.phase,
+        fight=fight.number if fight else 0,
+        fight_title=fight.title if fight else "",
+        turn=fight.turn if fight else 0,
+        up=up,
+        somebody_up=somebody_up,
+        on_deck=on_deck(state, audience, ruleset),
+        order=order_seen(state, audience),
+        combatants=cards(state, audience, ruleset),
+        scene=state.scene,
+        ranges={key: said for key, said in state.ranges.items() if key in seen_pairs},
+        waiting=waiting_seen(state, audience),
+        seats=seats_seen(ledger),
+        closed=ledger.closed,
+    )
+
+
+def seats_seen(ledger: Ledger) -> tuple[SeatCard, ...]:
+    """The open seats, without what opens them."""
+    return tuple(
+        SeatCard(id=one.id, kind=one.kind, name=one.name, taken=bool(one.devices))
+        for one in ledger.seats.values()
+        if not one.closed
+    )
+
+
+def _seen_pairs(state: State, audience: Audience) -> set[str]:
+    if not state.ranges:
+        return set()
+    seen = [one.id for one in state.combatants.values() if audience.sees(one)]
+    return {key for key in state.ranges if set(key.split("|")) <= set(seen)}

@@ -1,0 +1,122 @@
+"""Cards of combatants, and how badly everybody is hurt."""
+
+from typing import Final
+
+from engine.ruleset import RuleSet
+from engine.state import Combatant, State
+from events.base import CombatantId
+from projections.audience import Audience
+from projections.sight import Card, OtherCard, OwnCard, Shown
+
+PLAIN_TO_SEE: Final = frozenset(
+    {
+        "prone",
+        "stunned",
+        "unconscious",
+        "dying",
+        "dead",
+        "burning",
+        "held",
+        "grappled",
+        "in-cover",
+        "aiming",
+    }
+)
+"""Conditions that anybody at the table sees on a combatant."""
+
+PLAIN_ON_A_PART: Final = frozenset({"crippled", "lost", "dropped"})
+"""Conditions of a body part or a weapon (`lost:left_leg`) that anybody sees."""
+
+
+class Wound(Shown, frozen=True, kw_only=True):
+    """How a combatant fares: the word for it, and the conditions that are seen."""
+
+    combatant: CombatantId
+    name: str
+    side: str = ""
+    wound: str = ""
+    conditions: tuple[str, ...] = ()
+
+
+class Wounds(Shown, frozen=True):
+    """Everybody who is seen, own side first."""
+
+    wounds: tuple[Wound, ...]
+
+
+def plain_to_see(condition: str) -> bool:
+    """Whether anybody at the table sees this condition on a combatant."""
+    part = condition.partition(":")
+    return condition in PLAIN_TO_SEE or (bool(part[1]) and part[0] in PLAIN_ON_A_PART)
+
+
+def conditions_seen(combatant: Combatant, audience: Audience) -> tuple[str, ...]:
+    """The conditions the audience sees, by name: the order they came in could tell of others."""
+    whole = audience.reads(combatant)
+    return tuple(sorted(name for name in combatant.conditions if whole or plain_to_see(name)))
+
+
+def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSet) -> Card:
+    """A combatant as the audience sees it."""
+    declared = state.fight.declared.get(combatant.id) if state.fight else None
+    wound = ruleset.wound_word(state, combatant)
+    conditions = conditions_seen(combatant, audience)
+    if not audience.reads(combatant):
+        return OtherCard(
+            id=combatant.id,
+            name=combatant.name,
+            side=combatant.side,
+            status=combatant.status,
+            wound=wound,
+            controller=combatant.controller,
+            conditions=conditions,
+            position=combatant.position,
+            declared=declared is not None,
+        )
+    return OwnCard(
+        id=combatant.id,
+        name=combatant.name,
+        side=combatant.side,
+        status=combatant.status,
+        wound=wound,
+        controller=combatant.controller,
+        dice=combatant.dice,
+        hidden=combatant.hidden,
+        reaction=combatant.reaction,
+        conditions=conditions,
+        position=combatant.position,
+        declared=declared,
+        pools=combatant.pools,
+        ammo=combatant.ammo,
+        sheet=combatant.sheet,
+    )
+
+
+def roster(state: State, audience: Audience) -> tuple[Combatant, ...]:
+    """Who is seen. GMs have the order of joining; to others that would tell who was there unseen before, so: own
+    side first, then by name."""
+    seen = tuple(one for one in state.combatants.values() if audience.sees(one))
+    if audience.kind == "gm":
+        return seen
+    return tuple(sorted(seen, key=lambda one: (not audience.is_own(one), one.name, one.id)))
+
+
+def cards(state: State, audience: Audience, ruleset: RuleSet) -> tuple[Card, ...]:
+    """Everybody who is seen, each as they are seen."""
+    return tuple(card(state, one, audience, ruleset) for one in roster(state, audience))
+
+
+def wounds_seen(state: State, audience: Audience, ruleset: RuleSet) -> Wounds:
+    """How badly everybody is hurt, in the rule set's words."""
+    return Wounds(
+        tuple(
+            Wound(
+                combatant=one.id,
+                name=one.name,
+                side=one.side,
+                wound=ruleset.wound_word(state, one),
+                conditions=conditions_seen(one, audience),
+            )
+            for one in roster(state, audience)
+        )
+    )
