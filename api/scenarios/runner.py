@@ -93,7 +93,7 @@ def _told(table: MemoryTable, head: int, step: Step, step_id: str) -> Iterator[s
 def _as_far_as_the_dice_went(table: MemoryTable, step: Step, step_id: str) -> Iterator[Entry]:
     thrown = tuple(throw.face for throw in table.dice.thrown)
     used = 0
-    for entry in _rehearsed(table, step, step_id, thrown) if thrown else ():
+    for entry in _rehearsed(table, step, step_id, thrown):
         if isinstance(entry.fact, Rolled) and entry.fact.typed_by is None:
             used += len(entry.fact.faces)
         if used > len(thrown):

@@ -15,9 +15,9 @@ from events.base import OptionValue
 
 
 def options_built(ruleset: RuleSet) -> tuple[Option, ...]:
-    """The options that choose between readings of a rule that must be proved."""
+    """The options that choose between readings of a rule that must be proved, and those that every table has."""
     built = set(ruleset.rulebook.to_prove)
-    return tuple(option for option in ruleset.rulebook.options if built & set(option.rules))
+    return tuple(option for option in ruleset.rulebook.options if not option.rules or built & set(option.rules))
 
 
 def unshown(option: Option, ruleset: RuleSet, scenarios: tuple[Written, ...]) -> tuple[OptionValue, ...]:

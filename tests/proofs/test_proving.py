@@ -158,5 +158,6 @@ def test_a_pair_with_the_same_end_or_other_steps_or_other_options_shows_nothing(
 
 def test_options_of_rules_to_be_proved_must_be_shown(by_side: Option) -> None:
     other = Option("open_numbers", (False, True), False, ("", ""), ("TRY-NONE-1",))
-    book = replace(BOOK, options=(by_side, other))
-    assert options_built(replace(RULES["toy"], rulebook=book)) == (by_side,)
+    of_every_table = Option("player_undo", ("request",), "request", ("",), ())
+    book = replace(BOOK, options=(by_side, other, of_every_table))
+    assert options_built(replace(RULES["toy"], rulebook=book)) == (by_side, of_every_table)
