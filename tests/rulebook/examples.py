@@ -251,6 +251,11 @@ EXAMPLES: list[Example] = [
         lambda: [values(harm.survival_modifiers(sheet(), -28, minutes)) for minutes in (0, 1)],
         [[2, 2, -2], [2, 2, -2, -1]],
     ),
+    (
+        "UNI-OBJ-4",
+        lambda: [harm.things_take_it_once(PLAIN), harm.things_take_it_once(options(object_damage_doubling=True))],
+        [True, False],
+    ),
     ("UNI-AID-2", lambda: [harm.first_aid_heals(level, -12, 30) for level in (5, 6)], [5, 6]),
     ("UNI-AID-3", lambda: [harm.first_aid_heals(3, 29, 30), harm.first_aid_heals(3, 30, 30)], [1, 0]),
 ]

@@ -134,6 +134,7 @@ def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
     return refusal("no-such-weapon", f"{actor} has no weapon {name!r}; it has {has}")
 
 
+@rule("UNI-TURN-3")
 def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
     for trouble in ("jammed", "dropped"):
         if ctx.combatant(actor).has(f"{trouble}:{name}"):
