@@ -88,15 +88,16 @@ def _without(citation: Citation, written: Written, rulesets: Mapping[str, RuleSe
             forget()
 
 
-_passing: dict[tuple[int, int], Result] = {}
+_passing: dict[tuple[int, int], tuple[Written, Mapping[str, RuleSet], Result]] = {}
+"""Results by the identity of scenario and rule sets; both are kept, so that no other can take their identity."""
 
 
 def _runs(written: Written, rulesets: Mapping[str, RuleSet]) -> bool:
     """Whether the scenario passes as long as nothing is knocked out; asked once."""
     key = (id(written), id(rulesets))
     if key not in _passing:
-        _passing[key] = run(written, rulesets)
-    return _passing[key].passed
+        _passing[key] = (written, rulesets, run(written, rulesets))
+    return _passing[key][-1].passed
 
 
 def _title(written: Written) -> str:
