@@ -1,0 +1,27 @@
+"""Answers as JSON: msgspec writes them, no model stands in between."""
+
+from typing import Any, Final
+
+import msgspec
+from starlette.responses import Response
+
+from api.problems import PROBLEM, Problem
+
+_encoder: Final = msgspec.json.Encoder()
+JSON: Final = "application/json"
+
+
+def answer(said: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Anything that msgspec can write. Nobody in between keeps it: it is for one seat."""
+    return raw_answer(_encoder.encode(said), status, headers)
+
+
+def raw_answer(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """JSON that is written already."""
+    return Response(body, status, {"cache-control": "no-store", **(headers or {})}, JSON)
+
+
+def problem_answer(wrong: Problem) -> Response:
+    """A problem document."""
+    headers = {"cache-control": "no-store", **wrong.headers}
+    return Response(_encoder.encode(wrong.document), wrong.document.status, headers, PROBLEM)

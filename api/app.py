@@ -1,0 +1,106 @@
+"""The composition root: the one place where the log, the dice, the clock and the routes come together."""
+
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+
+from api.clock import Clock, now
+from api.guards import install
+from api.keys import Keys, load_keys
+from api.lines import say
+from api.openapi import describe
+from api.routes import commands, events, export, health, rulesets, seats, tables, views
+from api.service import Service, make_service
+from api.settings import Settings
+from api.tables.deciding import Salt, random_salt
+from api.tables.house import House
+from engine.ruleset import RuleSet
+from engine.rulesets import RULESETS
+from events.log.embedded import embedded_log
+from events.log.stream import Log, open_log
+
+TITLE: Final = "Fracas"
+
+
+def create_app(
+    *,
+    log: Log | None = None,
+    keys: Keys | None = None,
+    clock: Clock = now,
+    settings: Settings | None = None,
+    playable: Mapping[str, RuleSet] = RULESETS,
+    salt: Salt = random_salt,
+) -> FastAPI:
+    """The service.
+
+    Without a `log` it opens the one that the settings name (an embedded server, or any by its address) while it runs.
+
+    Raises:
+        BadKey: the server key cannot be used.
+    """
+    settings = settings or Settings.from_environment(os.environ)
+    service = make_service(settings, keys or load_keys(settings.config_folder), clock, playable)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            held: Log = log if log is not None else await stack.enter_async_context(_log_of(settings))
+            server = await held.ready()
+            if not server.durable:
+                say("not durable", 30, server=f"{server.kind} {server.version}", fsync=server.fsync)
+            house = House(
+                held,
+                service.keys,
+                playable,
+                clock,
+                salt=salt,
+                most=settings.open_tables,
+                keep_every=settings.snapshot_every,
+            )
+            await house.start()
+            service.rooms.append(house)
+            say("started", server=f"{server.kind} {server.version}")
+            try:
+                yield
+            finally:
+                service.rooms.clear()
+                await house.close()
+                say("stopped")
+
+    return _assembled(service, lifespan)
+
+
+def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]) -> FastAPI:
+    app = FastAPI(
+        title=TITLE,
+        version="1",
+        summary="An event-sourced combat service for tabletop role-playing games.",
+        lifespan=lifespan,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.service = service
+    install(app)
+    if service.settings.origins:
+        # Bearer tokens only: cookies are never accepted from another page.
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(service.settings.origins),
+            allow_methods=["GET", "POST"],
+            allow_headers=["authorization", "content-type"],
+        )
+    app.router.routes.insert(0, commands.route)
+    for one in (tables, seats, views, events, export, rulesets, health):
+        app.include_router(one.router)
+    describe(app)
+    return app
+
+
+def _log_of(settings: Settings) -> AbstractAsyncContextManager[Log]:
+    if settings.redis_url:
+        return open_log(settings.redis_url)
+    return embedded_log(settings.data_folder)

@@ -1,0 +1,212 @@
+"""The bodies of requests: pydantic says what is wrong with them, msgspec hands them on as the engine's own structs."""
+
+from hashlib import sha256
+from typing import Annotated, Any, Final, Union
+
+import msgspec
+from msgspec import Meta
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+
+from api.limits import BATCH, DEPTH, FACES, NOTE
+from api.models import STRICT, model_of
+from api.problems import Problem, invalid
+from engine.commands import COMMANDS, AnyCommand, wire_name
+from events.base import OptionValue
+
+CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,40}$")]
+
+Face = Annotated[int, Field(ge=1, le=1000, strict=True)]
+
+
+class CommandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"speaks_as": "as"}):
+    """One command as it is sent.
+
+    `id` is the client's own and unique per seat: the same id with the same body is the same command, however often it
+    is sent. `expect` is the seat's own number that the client has seen. `faces` are those of real dice.
+    """
+
+    id: CommandId
+    command: AnyCommand
+    expect: int | None = None
+    dry_run: bool = False
+    force: str | None = None
+    speaks_as: str | None = None
+    faces: tuple[int, ...] = ()
+
+
+class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Several commands that are accepted together or not at all, decided in order."""
+
+    commands: tuple[CommandBody, ...]
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A command with the digest of what was sent."""
+
+    body: CommandBody
+    digest: str
+
+
+_COMMAND_MODELS: Final[tuple[type[BaseModel], ...]] = tuple(model_of(command) for command in COMMANDS)
+
+AnyCommandModel: Final[Any] = Annotated[Union.__getitem__(_COMMAND_MODELS), Field(discriminator="type")]
+
+_FIELDS: Final[dict[str, Any]] = {
+    "id": (
+        Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$", description="The client's own id, unique per seat.")],
+        ...,
+    ),
+    "command": (AnyCommandModel, ...),
+    "expect": (
+        Annotated[int, Field(ge=0, strict=True)] | None,
+        Field(None, description="The seat's own number that the client has seen; refused with `moved` if passed."),
+    ),
+    "dry_run": (bool, Field(False, description="Only tell: refusal, questions, modifiers up to the first die.")),
+    "force": (
+        Annotated[str, Field(min_length=1, max_length=NOTE)] | None,
+        Field(None, description="The GM's reason for overruling a rule."),
+    ),
+    "speaks_as": (
+        Annotated[str, Field(max_length=40)] | None,
+        Field(None, alias="as", description="The seat that a service seat speaks for."),
+    ),
+    "faces": (
+        Annotated[tuple[Face, ...], Field(max_length=FACES)],
+        Field((), description="Faces of real dice, in the order in which the rules throw them."),
+    ),
+}
+
+CommandBodyModel: Final = create_model("CommandBody", __config__=STRICT, __doc__=CommandBody.__doc__, **_FIELDS)
+"""The model of one command body; its command is told apart by `type`."""
+
+BatchModel: Final = create_model(
+    "Batch",
+    __config__=STRICT,
+    __doc__=Batch.__doc__,
+    commands=(Annotated[tuple[CommandBodyModel, ...], Field(min_length=1, max_length=BATCH)], ...),
+)
+
+
+class OpeningModel(BaseModel):
+    """A table to be opened.
+
+    With an `id` of 16 to 40 random letters, digits and hyphens the same request may be sent again and opens the same
+    table, with the same link. Keep it to yourself: whoever sends it is given the link.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    title: Annotated[str, Field(min_length=1, max_length=80)]
+    ruleset: Annotated[str, Field(max_length=40)]
+    preset: Annotated[str, Field(max_length=80)] = ""
+    options: dict[Annotated[str, Field(max_length=80)], OptionValue] = {}
+    id: Annotated[str, Field(pattern="^[A-Za-z0-9-]{16,40}$")] | None = None
+
+
+class SeatLinkModel(BaseModel):
+    """A seat's link, to be exchanged for a token. `device` tells one device from another; it is no secret."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    table: Annotated[str, Field(max_length=40)]
+    link: Annotated[str, Field(min_length=1, max_length=200)]
+    device: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
+
+
+_command: Final[TypeAdapter[Any]] = TypeAdapter(CommandBodyModel)
+_batch: Final[TypeAdapter[Any]] = TypeAdapter(BatchModel)
+_decode_command: Final = msgspec.json.Decoder(CommandBody)
+_decode_batch: Final = msgspec.json.Decoder(Batch)
+_anything: Final = msgspec.json.Decoder()
+_canonical: Final = msgspec.json.Encoder(order="deterministic")
+_NOT_DIGESTED: Final = ("expect", "dry_run")
+
+
+def read_commands(raw: bytes) -> tuple[tuple[Given, ...], bool]:
+    """The commands of a request's body, and whether they came as a batch.
+
+    Raises:
+        Problem: it is no JSON, too deep, or no command; says which field and why.
+    """
+    document = read_json(raw)
+    is_batch = isinstance(document, dict) and "commands" in document
+    _check(_batch if is_batch else _command, raw)
+    try:
+        if not is_batch:
+            return (Given(_decode_command.decode(raw), digest_of(document)),), False
+        bodies = _decode_batch.decode(raw).commands
+    except msgspec.MsgspecError as problem:
+        raise invalid(str(problem)) from problem
+    given = tuple(Given(body, digest_of(one)) for body, one in zip(bodies, document["commands"], strict=True))
+    return given, True
+
+
+def read_json(raw: bytes) -> Any:
+    """A body as plain JSON: UTF-8, no NaN, no number beyond what a double holds, not nested without end.
+
+    Raises:
+        Problem: it is none.
+    """
+    try:
+        document = _anything.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as problem:
+        raise invalid(f"the body is no JSON: {problem}") from problem
+    except RecursionError:
+        raise _too_deep() from None
+    if raw.count(b"{") + raw.count(b"[") > DEPTH and _deeper(document, DEPTH):
+        raise _too_deep()
+    return document
+
+
+def digest_of(document: Any) -> str:
+    """SHA-256 of a command's body in canonical JSON. What was expected and whether it was a trial is no part of it."""
+    said = {name: value for name, value in document.items() if name not in _NOT_DIGESTED}
+    return sha256(_canonical.encode(said)).hexdigest()
+
+
+def digest_of_command(command: AnyCommand) -> str:
+    """The digest of a command that the edge itself gives."""
+    return sha256(_canonical.encode(command)).hexdigest()
+
+
+def _check(shape: TypeAdapter[Any], raw: bytes) -> None:
+    try:
+        shape.validate_json(raw)
+    except ValidationError as problem:
+        raise from_validation(problem.errors(include_url=False, include_context=False, include_input=False)) from None
+
+
+def from_validation(errors: Any) -> Problem:
+    """The problem document of pydantic's list of errors: the first one as a sentence, all of them by field."""
+    fields = [{"field": _field(one["loc"]), "says": _says(one)} for one in errors[:20]]
+    first = fields[0]
+    return invalid(f"{first['field'] or 'body'}: {first['says']}", errors=fields)
+
+
+def _says(error: Any) -> str:
+    if error["type"] == "union_tag_invalid":
+        return "there is no such command; GET /v1/commands lists them"
+    return str(error["msg"])
+
+
+_NAMES: Final = frozenset(wire_name(command) for command in COMMANDS)
+
+
+def _field(place: tuple[Any, ...]) -> str:
+    """Where it is, without the words that pydantic puts in for the member of a union or the kind of body."""
+    return ".".join(
+        str(part)
+        for part in place
+        if part not in ("body", "speaks_as") and not (part in _NAMES and place.index(part) > 0 and part != place[-1])
+    )
+
+
+def _deeper(document: Any, levels: int) -> bool:
+    if not isinstance(document, dict | list):
+        return False
+    inner = document.values() if isinstance(document, dict) else document
+    return levels == 0 or any(_deeper(one, levels - 1) for one in inner)
+
+
+def _too_deep() -> Problem:
+    return invalid(f"the body is nested more than {DEPTH} levels deep")

@@ -1,0 +1,123 @@
+"""What every request passes before a route sees it: a limit on its body, and one form for whatever goes wrong."""
+
+from http import HTTPStatus
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.answers import problem_answer
+from api.bodies import from_validation
+from api.limits import BODY
+from api.lines import LOGGER
+from api.problems import EDGE_CODES, Document, Problem, problem, refused, type_of
+from api.tables.orders import Passed, TurnedAway
+from engine.refusals import Refused, refusal
+from events.log.errors import LogBroken, LogError, LogForked
+
+_DRAINED = 64 * BODY
+"""So much of a body that is too large is read and thrown away, so that its sender hears the answer."""
+
+
+class BodyLimit:
+    """Ends a request whose body is larger than the limit, whatever its headers say of it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count what comes in."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > BODY:
+                await _drain(message, receive, read)
+                raise _too_large()
+            return message
+
+        await self._app(scope, counted, send)
+
+
+async def _drain(message: Message, receive: Receive, read: int) -> None:
+    while message.get("more_body", False) and read < _DRAINED:
+        message = await receive()
+        read += len(message.get("body", b""))
+
+
+def _too_large() -> HTTPException:
+    return HTTPException(413, f"a body may have {BODY} bytes at the most")
+
+
+_CODES = {status: code for code, (status, _) in reversed(EDGE_CODES.items())}
+
+
+def install(app: FastAPI) -> None:
+    """Answer everything that goes wrong with a problem document."""
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _validation)
+    for kind in (Problem, Refused, TurnedAway, Passed, LogError):
+        app.add_exception_handler(kind, _told)
+    app.add_exception_handler(Exception, _fault)
+    app.add_middleware(BodyLimit)
+
+
+def as_problem(wrong: Exception) -> Problem:
+    """Whatever went wrong, as a problem."""
+    match wrong:
+        case Problem():
+            return wrong
+        case Refused() | TurnedAway():
+            return refused(wrong.refusal)
+        case Passed():
+            return refused(refusal("moved", "the table has gone on; look at what was missed and decide anew"))
+        case LogForked():
+            return problem("forked", str(wrong))
+        case LogBroken():
+            return problem("log-broken", str(wrong))
+        case LogError():
+            return problem("log-unavailable", str(wrong), headers={"Retry-After": "1"})
+        case _:
+            return problem("internal", "a fault of the service; nothing of the request was kept")
+
+
+async def _told(request: Request, wrong: Exception) -> Response:
+    return problem_answer(as_problem(wrong))
+
+
+async def _http(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    status = wrong.status_code
+    code = _CODES.get(status, "invalid" if status < 500 else "internal")
+    if status == 404:
+        detail = "there is nothing at this address"
+    elif status == 405:
+        detail = f"{request.method} is not for this address"
+    else:
+        detail = str(wrong.detail)
+    document = Document(type_of(code), HTTPStatus(status).phrase, status, detail, code)
+    return problem_answer(Problem(document, dict(wrong.headers or {})))
+
+
+async def _validation(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, RequestValidationError)
+    return problem_answer(from_validation(wrong.errors()))
+
+
+async def _fault(request: Request, wrong: Exception) -> Response:
+    LOGGER.error("fault", exc_info=wrong, extra={"fields": {"method": request.method, "path": _path(request)}})
+    return problem_answer(as_problem(wrong))
+
+
+def _path(request: Request) -> str:
+    """The route, not the address: whatever somebody put into that."""
+    route = request.scope.get("route")
+    return str(getattr(route, "path", "unknown"))

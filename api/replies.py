@@ -1,0 +1,91 @@
+"""The reply to a command: a function of the log, the command's place in it and who asks, and so the same every time."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from api.limits import LOG_WARNING
+from api.seats import Present
+from api.tables.orders import Landed
+from api.tables.streams import span
+from engine.history import History
+from engine.state import State
+from projections.sight import QuestionSeen
+from projections.stream import AudienceStream
+from projections.waiting import waiting_seen
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of a command.
+
+    `parked`: it waits for an answer. `version` is the seat's own number after it; `events` and `lines` are the frames
+    and sentences that came of it, as the seat sees them; `waiting` is who was asked then. `link` opens the seat that
+    was offered; it is told to whoever offered it, as often as they send the very same command.
+    """
+
+    id: str
+    status: Literal["done", "parked"]
+    version: int
+    events: tuple[msgspec.Raw, ...]
+    lines: tuple[str, ...]
+    waiting: tuple[QuestionSeen, ...]
+    link: str = ""
+    notice: str = ""
+
+
+class Replies(msgspec.Struct, frozen=True):
+    """The replies to a batch, in its order."""
+
+    replies: tuple[Reply, ...]
+
+
+class _AllStand(list[bool]):
+    """The lines of a reply are told as they came; what was struck later is the story's business."""
+
+    def __getitem__(self, place: object) -> bool:  # type: ignore[override]
+        return True
+
+
+_ALL_STAND: Final = _AllStand()
+
+
+async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "") -> Reply:
+    """The reply to one accepted command."""
+    state, parked = await _afterwards(who, name, landed)
+    before, after = span(stream, landed.first, landed.last)
+    lines = stream.teller.lines(_ALL_STAND, before)
+    return Reply(
+        id=name,
+        status="parked" if parked else "done",
+        version=after,
+        events=tuple(msgspec.Raw(one.body) for one in stream.after(before, after - before)) if after > before else (),
+        lines=tuple(line.text for line in lines if line.number <= after),
+        waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
+        link=link,
+        notice=_notice(who, landed),
+    )
+
+
+async def _afterwards(who: Present, name: str, landed: Landed) -> tuple[State, bool]:
+    """The state right after the command, and whether the action it belongs to waits."""
+    if landed.steps:
+        history: History = landed.steps[-1][1]
+        state, entries = history.state, tuple(entry for entry, _ in landed.steps)
+    else:
+        state = await who.table.past.shown(who.table.history, landed.last)
+        entries = await who.table.past.entries(landed.first, landed.last)
+    actions = {entry.action for entry in entries if entry.action is not None}
+    return state, any(parked.action in actions for parked in state.parked)
+
+
+def _notice(who: Present, landed: Landed) -> str:
+    if who.is_gm and landed.last >= LOG_WARNING:
+        return "this table's log is nearly full; go on at a new table soon"
+    return ""
+
+
+def written(reply: Reply | Replies) -> bytes:
+    """A reply's bytes."""
+    return _encoder.encode(reply)

@@ -1,0 +1,1 @@
+"""The addresses of the service. Each file is thin: find the seat, ask the table, write the answer."""

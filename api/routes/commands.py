@@ -1,0 +1,106 @@
+"""Commands: the one way to change a table. A plain route, since nothing is asked more often."""
+
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from api.answers import answer, raw_answer
+from api.bodies import Given, read_commands
+from api.problems import Problem, invalid, problem, refused
+from api.replies import Replies, reply_to, written
+from api.routes.trial import trial
+from api.seats import Present, present, speaker_of
+from api.service import service_of
+from api.tables.orders import Order, Passed, TurnedAway, Unit
+from api.tokens import derived_link, digest_of
+from engine.commands import OfferSeat, RequestUndo, Undo
+from engine.refusals import refusal
+from projections.cut import cut_refusal
+from projections.stream import AudienceStream
+
+MOST_MISSED: Final = 200
+"""Frames that a refusal with `moved` brings along; more are read from the events."""
+
+
+async def give(request: Request) -> Response:
+    """Give a command, or a batch that is accepted or refused as one."""
+    who = await present(request)
+    given, is_batch = read_commands(await _body(request))
+    if len({one.body.id for one in given}) < len(given):
+        raise invalid("commands: two commands of a batch have the same id")
+    service = service_of(request)
+    if is_batch:
+        service.seat_rates.take(f"{who.table.name}/{who.seat.id}", len(given) - 1)
+    who = _speaking(who, given)
+    if given[0].body.dry_run:
+        return await _tried(who, given, service.clock())
+    links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
+    orders = tuple(_order(who, one, links.get(one.body.id, "")) for one in given)
+    stream = await who.table.streams.of(who.speaker.id)
+    try:
+        landed = await who.table.give(Unit(who.seat.id, orders, given[0].body.expect))
+    except TurnedAway as wrong:
+        raise refused(cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))) from None
+    except Passed:
+        raise _moved(stream, given[0].body.expect) from None
+    # Control may have changed hands with this very command: the seat looks with the eyes it has now.
+    stream = await who.table.streams.of(who.speaker.id)
+    replies = [
+        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""))
+        for one, place in zip(given, landed, strict=True)
+    ]
+    return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
+
+
+async def _body(request: Request) -> bytes:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not kind.endswith("+json"):
+        raise problem("not-json", "send the command as application/json")
+    return await request.body()
+
+
+def _speaking(who: Present, given: tuple[Given, ...]) -> Present:
+    """All commands of a batch speak for one seat, and are either all tried or all meant."""
+    first = given[0].body
+    if any((one.body.speaks_as, one.body.dry_run) != (first.speaks_as, first.dry_run) for one in given):
+        raise invalid("commands: all of a batch have the same `as` and `dry_run`")
+    if any(one.body.expect is not None for one in given[1:]):
+        raise invalid("commands: only the first of a batch can expect a number")
+    return Present(who.table, who.seat, speaker_of(who.table, who.seat, first.speaks_as))
+
+
+def _order(who: Present, one: Given, link: str) -> Order:
+    body = one.body
+    command = body.command
+    if isinstance(command, OfferSeat) and link:
+        command = msgspec.structs.replace(command, link_digest=digest_of(link))
+    elif isinstance(command, Undo | RequestUndo) and command.action and "/" not in command.action:
+        command = msgspec.structs.replace(command, action=f"{who.speaker.id}/{command.action}")
+    return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
+
+
+def _link_for(key: bytes, who: Present, one: Given) -> str:
+    """The link of a seat that is offered: the same whenever the same command is sent again, known to nobody else."""
+    if not isinstance(one.body.command, OfferSeat) or one.body.command.link_digest:
+        return ""
+    return derived_link(key, f"seat|{who.table.name}|{who.seat.id}|{one.body.id}|{one.digest}")
+
+
+async def _tried(who: Present, given: tuple[Given, ...], now: int) -> Response:
+    if len(given) > 1:
+        raise invalid("commands: only a single command can be tried")
+    return answer(await trial(who, _order(who, given[0], ""), now))
+
+
+def _moved(stream: AudienceStream, expect: int | None) -> Problem:
+    missed: list[msgspec.Raw] = []
+    if expect is not None and 0 <= expect <= stream.newest:
+        missed = [msgspec.Raw(one.body) for one in stream.after(expect, MOST_MISSED)]
+    said = refusal("moved", f"the table has gone on to number {stream.newest}; look at what was missed")
+    return refused(said, missed=missed)
+
+
+route: Final = Route("/v1/tables/{table}/commands", give, methods=["POST"])

@@ -1,0 +1,141 @@
+"""Rule sets: what can be played, and the text, options, sheets and actions of each."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from api.answers import answer
+from api.problems import problem
+from api.service import service_of
+from engine.rulebook import Option, Preset, Rule
+from engine.ruleset import RuleSet
+
+router: Final = APIRouter(prefix="/v1", tags=["rule sets"])
+
+
+class RuleSetSeen(msgspec.Struct, frozen=True):
+    """A rule set in short."""
+
+    id: str
+    title: str
+    summary: str
+    version: str
+    rules: int
+    extends: str = ""
+
+
+class ActionSeen(msgspec.Struct, frozen=True):
+    """A kind of action and the JSON Schema of its fields."""
+
+    kind: str
+    title: str
+    rule: str
+    in_the_lobby: bool
+    fields: dict[str, Any]
+
+
+class RuleSetWhole(msgspec.Struct, frozen=True):
+    """A rule set with what a client needs to offer its actions."""
+
+    id: str
+    title: str
+    summary: str
+    version: str
+    extends: str
+    groups: dict[str, int]
+    still_to_come: tuple[str, ...]
+    reactions: tuple[str, ...]
+    lights: tuple[str, ...]
+    actions: tuple[ActionSeen, ...]
+
+
+@router.get("/rulesets", summary="What can be played")
+async def rulesets(request: Request) -> Response:
+    """Every rule set, in short."""
+    return answer({"rulesets": [_short(one) for one in service_of(request).rulesets.values()]})
+
+
+@router.get("/rulesets/{ruleset}", summary="One rule set")
+async def ruleset(request: Request, ruleset: str) -> Response:
+    """A rule set, its groups of rules, its reactions, and its actions with the fields of each."""
+    found = _ruleset(request, ruleset)
+    book = found.rulebook
+    return answer(
+        RuleSetWhole(
+            id=found.id,
+            title=book.title,
+            summary=book.summary,
+            version=found.version,
+            extends=book.extends,
+            groups={name: len(rules) for name, rules in book.groups.items()},
+            still_to_come=tuple(sorted(book.still_to_come)),
+            reactions=found.reactions,
+            lights=found.lights,
+            actions=tuple(
+                ActionSeen(one.kind, one.title, one.rule, one.in_the_lobby, msgspec.json.schema(one.fields))
+                for one in found.actions.values()
+            ),
+        )
+    )
+
+
+@router.get("/rulesets/{ruleset}/rules", summary="Search the rules")
+async def rules(
+    request: Request,
+    ruleset: str,
+    search: Annotated[str, Query(max_length=200, description="Words that all stand in the rule.")] = "",
+    group: Annotated[str, Query(max_length=40, description="A chapter, such as RANGE.")] = "",
+) -> Response:
+    """Rules in the order of the book: all, those of a group, or those that hold all the words."""
+    book = _ruleset(request, ruleset).rulebook
+    found: list[Rule] = [one for one in book.search(search) if group in ("", one.group)]
+    return answer({"rules": found})
+
+
+@router.get("/rulesets/{ruleset}/rules/{rule}", summary="The text of a rule")
+async def rule(request: Request, ruleset: str, rule: str) -> Response:
+    """One rule by its id."""
+    found = _ruleset(request, ruleset).rulebook.rule(rule)
+    if found is None:
+        raise problem("not-found", f"{ruleset} has no rule of that id")
+    return answer(found)
+
+
+@router.get("/rulesets/{ruleset}/options", summary="The choices that a table makes")
+async def options(request: Request, ruleset: str) -> Response:
+    """Every option with its values, its default and what each value means."""
+    found: tuple[Option, ...] = _ruleset(request, ruleset).rulebook.options
+    return answer({"options": found})
+
+
+@router.get("/rulesets/{ruleset}/presets", summary="Named sets of choices")
+async def presets(request: Request, ruleset: str) -> Response:
+    """Sets of option values that a table can be opened with by name."""
+    found: tuple[Preset, ...] = _ruleset(request, ruleset).rulebook.presets
+    return answer({"presets": found})
+
+
+@router.get("/rulesets/{ruleset}/sheet", summary="The sheet of a combatant, as JSON Schema")
+async def sheet(request: Request, ruleset: str) -> Response:
+    """What the `sheet` of enter_combatant may hold under this rule set."""
+    return answer(msgspec.json.schema(_ruleset(request, ruleset).sheet_type))
+
+
+@router.get("/rulesets/{ruleset}/armoury", summary="Weapons and armor by model")
+async def armoury(request: Request, ruleset: str) -> Response:
+    """What a sheet may name by `model`."""
+    return answer(_ruleset(request, ruleset).armoury)
+
+
+def _short(one: RuleSet) -> RuleSetSeen:
+    book = one.rulebook
+    return RuleSetSeen(one.id, book.title, book.summary, one.version, len(book.rules), book.extends)
+
+
+def _ruleset(request: Request, name: str) -> RuleSet:
+    found = service_of(request).rulesets.get(name)
+    if found is None:
+        raise problem("not-found", "there is no such rule set; GET /v1/rulesets lists them")
+    return found

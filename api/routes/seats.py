@@ -1,0 +1,75 @@
+"""Taking a seat: a link is exchanged for a token."""
+
+from hashlib import sha256
+from typing import Annotated, Final
+
+import msgspec
+from fastapi import APIRouter, Body, Request
+from fastapi.responses import Response
+
+from api.answers import answer
+from api.bodies import SeatLinkModel, digest_of_command
+from api.keys import random_id
+from api.problems import unauthorized
+from api.seats import COOKIE, address_of
+from api.service import service_of
+from api.tables.orders import Order, Unit
+from api.tables.table import Table
+from api.tokens import seat_by_link, session_token
+from engine.commands import TakeSeat
+from engine.ledger import Seat
+
+router: Final = APIRouter(tags=["tables"])
+
+
+class SeatTaken(msgspec.Struct, frozen=True):
+    """A seat that was opened: send `token` as `Authorization: Bearer`, or let the cookie speak."""
+
+    table: str
+    seat: str
+    kind: str
+    name: str
+    token: str
+    device: str
+
+
+LINK_EXAMPLE: Final = {"table": "k3v9x2m4q7ab", "link": "the text after # in the link"}
+
+
+@router.post("/seats/token", summary="Open a seat by its link")
+@router.post("/v1/seats/token", include_in_schema=False)
+async def take_seat(
+    request: Request, said: Annotated[SeatLinkModel, Body(openapi_examples={"a link": {"value": LINK_EXAMPLE}})]
+) -> Response:
+    """Exchange a link for a token and a cookie. The link opens its seat again until the GM changes it.
+
+    An unknown table and a void link are told alike.
+    """
+    service = service_of(request)
+    service.door_rates.take(address_of(request))
+    table = await service.house.table(said.table)
+    seat = seat_by_link(table.history.ledger, said.link) if table is not None else None
+    if table is None or seat is None:
+        raise unauthorized()
+    device = said.device or random_id()
+    await _sit_down(table, seat, device)
+    token = session_token(service.keys.sessions, table.name, seat)
+    taken = answer(SeatTaken(table.name, seat.id, seat.kind, seat.name, token, device))
+    taken.set_cookie(
+        COOKIE,
+        token,
+        path=f"/v1/tables/{table.name}",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return taken
+
+
+async def _sit_down(table: Table, seat: Seat, device: str) -> None:
+    """Recorded once per device and link; whoever opens the link again sits there already."""
+    if device in seat.devices:
+        return
+    command = TakeSeat(device=device)
+    name = sha256(f"{device}|{seat.link_digest}".encode()).hexdigest()[:24]
+    await table.give(Unit(seat.id, (Order(f"take-{name}", digest_of_command(command), command),)))

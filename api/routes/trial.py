@@ -1,0 +1,79 @@
+"""A command tried out: whether it would be refused, who would be asked, what the first roll adds. No die falls."""
+
+import msgspec
+
+from api.problems import Document, refused
+from api.seats import Present
+from api.tables.orders import Order, given
+from engine.preview import preview
+from engine.requests import Roll
+from engine.state import State
+from events.play import Asked, Modifier
+from projections.audience import Audience
+from projections.cut import cut_refusal
+from projections.sight import QuestionSeen
+
+
+class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first roll that would be thrown. What the seat may not read of it is left out."""
+
+    combatant: str | None
+    purpose: str = ""
+    dice: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    target_number: int | None = None
+
+
+class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a command would come on its own, before its first die or question."""
+
+    refused: Document | None = None
+    questions: tuple[QuestionSeen, ...] = ()
+    roll: RollAhead | None = None
+
+
+async def trial(who: Present, order: Order, now: int) -> Trial:
+    """Try a command where the table stands now. Nothing is kept, and nothing lies in any queue."""
+    table = who.table
+    state = table.history.state
+    audience = table.streams.audience(who.speaker.id)
+    ahead = preview(table.history, table.ruleset, order.command, given(table.name, who.seat.id, order, now))
+    if ahead.refusal is not None:
+        return Trial(refused=refused(cut_refusal(ahead.refusal, state, audience)).document)
+    asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
+    questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
+    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience))
+
+
+def _questions(asked: Asked, state: State, audience: Audience) -> tuple[QuestionSeen, ...]:
+    found = []
+    for one in asked.questions:
+        combatant = state.combatants.get(one.combatant)
+        if combatant is None or not audience.sees(combatant):
+            continue
+        mine = audience.plays(one.combatant)
+        found.append(
+            QuestionSeen(
+                combatant=one.combatant,
+                mine=mine,
+                purpose=one.purpose if mine else "",
+                options=one.options if mine else (),
+                dice=one.dice if mine else "",
+                default=one.default if mine else "",
+                deadline=asked.deadline,
+            )
+        )
+    return tuple(found)
+
+
+def _roll(roll: Roll | None, state: State, audience: Audience) -> RollAhead | None:
+    if roll is None:
+        return None
+    combatant = state.combatants.get(roll.combatant or "")
+    if combatant is None:
+        return RollAhead(None, roll.purpose, str(roll.dice), roll.modifiers, roll.target_number)
+    if not audience.sees(combatant):
+        return None
+    if not audience.reads(combatant):
+        return RollAhead(combatant.id)
+    return RollAhead(combatant.id, roll.purpose, str(roll.dice), roll.modifiers, roll.target_number)

@@ -1,0 +1,128 @@
+"""What a seat sees: the table now or then, who is up, who is hurt, what is waited for, what may be done, why a roll."""
+
+from typing import Annotated, Final
+
+import msgspec
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from api.answers import answer
+from api.problems import problem
+from api.routes.tables import TableName
+from api.seats import Present, present
+from projections import ways
+from projections.legal import Legal, legal_actions
+from projections.ways import Vantage
+
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+
+At = Annotated[int | None, Query(ge=0, description="One of the seat's own numbers; left out: now.")]
+SpeaksAs = Annotated[str | None, Query(alias="as", max_length=40, description="The seat a service seat speaks for.")]
+
+
+class Actions(msgspec.Struct, frozen=True):
+    """What the combatants of a seat may do now."""
+
+    combatants: tuple[Legal, ...]
+
+
+async def _look(request: Request, at: int | None = None) -> tuple[Present, Vantage]:
+    """The moment that is looked at, through the eyes of the seat."""
+    who = await present(request)
+    stream = await who.table.streams.of(who.speaker.id)
+    history = who.table.history
+    if at is None or at == stream.newest:
+        return who, Vantage(stream, history.state, history.ledger, stream.newest)
+    if not 1 <= at <= stream.newest:
+        raise problem("not-found", f"there is no number {at}; the newest is {stream.newest}")
+    state = await who.table.past.shown(history, stream.numbers.version(at))
+    return who, Vantage(stream, state, history.ledger, at)
+
+
+@router.get("", summary="The table as the seat sees it")
+async def view(request: Request, table: TableName, at: At = None, speaks_as: SpeaksAs = None) -> Response:
+    """Everything at one number: phase, turn, order, combatants, scene, what is waited for; also at any past number."""
+    _, vantage = await _look(request, at)
+    return answer(ways.view(vantage))
+
+
+@router.get("/waiting", summary="What the table waits for")
+async def waiting(request: Request, table: TableName, speaks_as: SpeaksAs = None) -> Response:
+    """Who is asked; for whoever answers, what."""
+    _, vantage = await _look(request)
+    return answer(ways.waiting(vantage))
+
+
+@router.get("/initiative", summary="The order of the turn")
+async def initiative(request: Request, table: TableName, at: At = None, speaks_as: SpeaksAs = None) -> Response:
+    """Who acts when, who is up, who comes next, who owes a number."""
+    _, vantage = await _look(request, at)
+    return answer(ways.initiative(vantage))
+
+
+@router.get("/wounds", summary="How badly everybody is hurt")
+async def wounds(request: Request, table: TableName, at: At = None, speaks_as: SpeaksAs = None) -> Response:
+    """Everybody who is seen, with the word for their wounds."""
+    _, vantage = await _look(request, at)
+    return answer(ways.wounds(vantage))
+
+
+@router.get("/story", summary="The story so far")
+async def story(
+    request: Request,
+    table: TableName,
+    after: Annotated[int, Query(ge=0, description="Only what came after this number.")] = 0,
+    at: At = None,
+    speaks_as: SpeaksAs = None,
+) -> Response:
+    """One sentence for each act, as the seat saw it; what was taken back is marked."""
+    _, vantage = await _look(request, at)
+    return answer(ways.story(vantage, after))
+
+
+@router.get("/timeline", summary="Fights, turns and acts")
+async def timeline(request: Request, table: TableName, at: At = None, speaks_as: SpeaksAs = None) -> Response:
+    """The moments one may look back to, each with its number."""
+    _, vantage = await _look(request, at)
+    return answer(ways.timeline(vantage))
+
+
+@router.get("/actions", summary="What may be done now")
+async def actions(
+    request: Request,
+    table: TableName,
+    combatant: Annotated[
+        str | None, Query(max_length=40, description="Left out: all that the seat plays; for a GM whoever is up.")
+    ] = None,
+    speaks_as: SpeaksAs = None,
+) -> Response:
+    """Commands and kinds of action, their fields, values and defaults, or why not."""
+    who, vantage = await _look(request)
+    history, ruleset = who.table.history, who.table.ruleset
+    found = [
+        legal_actions(history, ruleset, who.speaker.id, vantage.audience, name)
+        for name in ([combatant] if combatant is not None else _played(who, vantage))
+    ]
+    if combatant is not None and found == [None]:
+        raise problem("not-found", "this seat plays no such combatant")
+    return answer(Actions(tuple(one for one in found if one is not None)))
+
+
+def _played(who: Present, vantage: Vantage) -> list[str]:
+    if not who.is_gm:
+        return sorted(vantage.audience.controls)
+    fight = vantage.state.fight
+    return [fight.up] if fight is not None and fight.up is not None else []
+
+
+@router.get("/rolls/{number}", summary="Why a roll came out so")
+async def roll(request: Request, table: TableName, number: int, speaks_as: SpeaksAs = None) -> Response:
+    """The full explanation of a roll or a loss, by the seat's own number: what was asked, what fell, what was added."""
+    _, vantage = await _look(request)
+    try:
+        found = ways.explanation(vantage, number)
+    except LookupError:
+        found = None
+    if found is None:
+        raise problem("not-found", f"number {number} tells of no roll that this seat may see")
+    return answer(found)

@@ -1,0 +1,111 @@
+"""Who asks: a seat by its token, a host by the host key, somebody at this very machine."""
+
+import hmac
+from ipaddress import ip_address
+from typing import Final
+
+import msgspec
+from starlette.requests import HTTPConnection
+
+from api.problems import problem, unauthorized
+from api.service import Service, service_of
+from api.tables.table import Table
+from api.tokens import read_token, seat_of
+from engine.ledger import Seat
+from events.base import SeatId
+
+COOKIE: Final = "fracas_seat"
+_LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+
+
+class Present(msgspec.Struct, frozen=True):
+    """A seat at its table, as somebody has shown to hold it; `speaker` is the seat it speaks for."""
+
+    table: Table
+    seat: Seat
+    speaker: Seat
+
+    @property
+    def on_behalf(self) -> SeatId | None:
+        """The seat it speaks for, where that is another one."""
+        return self.speaker.id if self.speaker.id != self.seat.id else None
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether it sees and may do what a GM does."""
+        return self.speaker.kind == "gm"
+
+
+async def present(request: HTTPConnection, speaks_as: str | None = None) -> Present:
+    """The seat that a request about a table comes from.
+
+    Raises:
+        Problem: no token, a void one, one of another table, no such table: all told alike. Too many requests.
+    """
+    service = service_of(request)
+    name: str = request.path_params["table"]
+    claim = read_token(service.keys.sessions, _token(request))
+    if claim is None or claim.table != name:
+        raise unauthorized()
+    service.seat_rates.take(f"{name}/{claim.seat}")
+    table = await service.house.table(name)
+    seat = seat_of(table.history.ledger, claim) if table is not None else None
+    if table is None or seat is None:
+        raise unauthorized()
+    return Present(table, seat, speaker_of(table, seat, speaks_as or request.query_params.get("as")))
+
+
+def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:
+    """The seat that a seat speaks for: itself, or one that it was given.
+
+    Raises:
+        Problem: it may not speak for that seat; a seat that does not exist is told alike.
+    """
+    if speaks_as is None or speaks_as == seat.id:
+        return seat
+    other = table.history.ledger.seats.get(speaks_as)
+    if other is None or other.closed or speaks_as not in seat.speaks_for:
+        raise problem("unauthorized", f"this seat does not speak for {speaks_as[:40]!r}")
+    return other
+
+
+def _token(request: HTTPConnection) -> str:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    return request.cookies.get(COOKIE, "")
+
+
+def must_be_host(request: HTTPConnection, service: Service) -> None:
+    """Only a host goes on: somebody at this machine, or whoever has the host key.
+
+    Raises:
+        Problem: it is neither, or asks too often.
+    """
+    service.door_rates.take(address_of(request))
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    given = token.strip() if scheme.lower() == "bearer" else ""
+    if given and hmac.compare_digest(given.encode(), service.keys.host.encode()):
+        return
+    if given or not (service.settings.loopback_opens and at_this_machine(request)):
+        raise problem(
+            "unauthorized",
+            "this takes the host key, which the service printed at its first start",
+            headers={"WWW-Authenticate": 'Bearer realm="fracas host"'},
+        )
+
+
+def at_this_machine(request: HTTPConnection) -> bool:
+    """Whether the request comes over loopback and was meant for it: a name that leads here from elsewhere is not."""
+    try:
+        loopback = ip_address(address_of(request)).is_loopback
+    except ValueError:
+        return False
+    host = request.headers.get("host", "")
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return loopback and name in _LOCAL_NAMES
+
+
+def address_of(request: HTTPConnection) -> str:
+    """The address a request comes from; empty where it is not known."""
+    return request.client.host if request.client is not None else ""

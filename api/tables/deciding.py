@@ -1,0 +1,90 @@
+"""A group of units decided in order, each on what the ones before it would leave behind; nothing has landed yet."""
+
+import secrets
+from collections.abc import Callable
+
+from api.clock import Clock
+from api.limits import LOG
+from api.lines import LOGGER
+from api.problems import problem
+from api.tables.orders import Drafted, Landed, Order, Unit, given
+from api.tables.past import Past
+from engine.commands import CloseTable, RevealRoll
+from engine.decide import decide
+from engine.dice import DiceBox
+from engine.history import History
+from engine.refusals import Refusal, Refused, refusal
+from engine.ruleset import RuleSet
+from events.base import Version
+from events.chain import Sealed, seal
+from events.codec import encode
+from events.correction import Retracted
+from events.envelope import Entry
+from events.log.answers import Landing
+from events.play import Rolled
+
+Salt = Callable[[], bytes]
+
+
+def random_salt() -> bytes:
+    """Sixteen random bytes, which keep a short entry from being guessed by its hash."""
+    return secrets.token_bytes(16)
+
+
+class Decider:
+    """Decides units for one table: pure decisions, sealed with salts, folded one upon the other."""
+
+    def __init__(self, table: str, ruleset: RuleSet, dice: DiceBox, past: Past, clock: Clock, salt: Salt) -> None:
+        self._table, self._ruleset, self._dice = table, ruleset, dice
+        self._past, self._clock, self._salt = past, clock, salt
+
+    async def draft(self, history: History, unit: Unit, pending: dict[Version, Entry]) -> Drafted:
+        """What a unit would make of the table; its entries are added to `pending`.
+
+        Raises:
+            Refused: one of its commands is refused, so that all of it is.
+            Problem: a fault of the service in one of its commands.
+        """
+        landings: list[Landing] = []
+        landed: list[Landed] = []
+        for order in unit.orders:
+            entries = await self._decided(history, unit, order)
+            sealed: list[Sealed] = []
+            steps: list[tuple[Entry, History]] = []
+            for entry in entries:
+                one = seal(history.hash, entry.version, encode(entry), self._salt())
+                history = await self.fold(history, entry, one.hash, pending)
+                pending[entry.version] = entry
+                sealed.append(one)
+                steps.append((entry, history))
+            landings.append(Landing(f"{unit.seat}/{order.id}", order.digest, tuple(sealed)))
+            landed.append(Landed(entries[0].version, entries[-1].version, tuple(steps)))
+        return Drafted(unit, tuple(landings), tuple(landed), history)
+
+    async def fold(
+        self, history: History, entry: Entry, sealed: bytes, pending: dict[Version, Entry] | None = None
+    ) -> History:
+        """The history with one more entry; where it leads back, the state of then is looked up."""
+        if not isinstance(entry.fact, Retracted):
+            return history.advance(entry, sealed)
+        return history.advance(entry, sealed, await self._past.state(history, entry.fact.stands_at, pending))
+
+    async def _decided(self, history: History, unit: Unit, order: Order) -> tuple[Entry, ...]:
+        if history.head >= LOG and not isinstance(order.command, CloseTable):
+            raise Refused(refusal("limit-exceeded", f"the log has its {LOG} entries; go on at a new table"))
+        if isinstance(order.command, RevealRoll):
+            await self._is_a_roll(history, order.command.roll)
+        told = given(self._table, unit.seat, order, self._clock())
+        try:
+            answer = decide(history, self._ruleset, order.command, told, self._dice)
+        except Exception as fault:
+            LOGGER.exception("a command failed", extra={"fields": {"table": self._table, "command": order.id}})
+            raise problem("internal", "the command met a fault of the service; nothing of it was kept") from fault
+        if isinstance(answer, Refusal):
+            raise Refused(answer)
+        return answer.entries
+
+    async def _is_a_roll(self, history: History, version: Version) -> None:
+        entry = await self._past.entry(version) if version <= history.head else None
+        if entry is None or not isinstance(entry.fact, Rolled):
+            raise Refused(refusal("unknown-id", f"there is no roll {version}"))

@@ -1,0 +1,109 @@
+"""Past entries and past states: from memory where they are recent, else read again and held against the chain."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine.evolve import evolve
+from engine.history import CHECKPOINT_EVERY, History
+from engine.state import State
+from events.base import Version
+from events.chain import first_break
+from events.codec import decode
+from events.envelope import Entry
+from events.log.errors import LogBroken
+from events.log.stream import PAGE, Log
+
+KEEP: Final = 512
+_NEAR: Final = 64
+"""Versions on a line that lie so close together are read in one go."""
+
+
+class Recent:
+    """The newest entries of a table, as they were folded."""
+
+    def __init__(self) -> None:
+        self._entries: dict[Version, Entry] = {}
+
+    def add(self, entry: Entry) -> None:
+        """One more; the oldest goes."""
+        self._entries[entry.version] = entry
+        self._entries.pop(entry.version - KEEP, None)
+
+    def get(self, version: Version) -> Entry | None:
+        """An entry, if it is recent."""
+        return self._entries.get(version)
+
+
+class Past:
+    """Reads a table's past for whoever stands at its present."""
+
+    def __init__(self, log: Log, table: str, recent: Recent) -> None:
+        self._log, self._table, self._recent = log, table, recent
+
+    async def entries(self, first: Version, last: Version) -> tuple[Entry, ...]:
+        """The entries from `first` to `last`, both included; fewer where the log ends before."""
+        known = [self._recent.get(version) for version in range(first, last + 1)]
+        if all(entry is not None for entry in known):
+            return tuple(entry for entry in known if entry is not None)
+        return await self._read(first, last)
+
+    async def entry(self, version: Version) -> Entry | None:
+        """One entry, or None where there is none."""
+        found = await self.entries(version, version) if version > 0 else ()
+        return found[0] if found else None
+
+    async def state(self, history: History, at: Version, pending: Mapping[Version, Entry] | None = None) -> State:
+        """The state of the table when it stood at `at`; `pending` are entries that are not in the log yet.
+
+        Raises:
+            LogBroken: what is stored does not fit the chain.
+        """
+        if at == history.at:
+            return history.state
+        state, versions = history.line(at)
+        entries = await self._line(versions, pending or {})
+        for version in versions:
+            state = evolve(state, entries[version])
+            if version % CHECKPOINT_EVERY == 0 and version <= history.head:
+                history.checkpoints.setdefault(version, state)
+        return state
+
+    async def shown(self, history: History, version: Version) -> State:
+        """The state that the table showed when `version` was the head."""
+        return await self.state(history, history.stands[version])
+
+    async def _line(self, versions: tuple[Version, ...], pending: Mapping[Version, Entry]) -> dict[Version, Entry]:
+        found: dict[Version, Entry] = {}
+        missing: list[Version] = []
+        for version in versions:
+            entry = pending.get(version) or self._recent.get(version)
+            if entry is None:
+                missing.append(version)
+            else:
+                found[version] = entry
+        for first, last in _runs(missing):
+            found.update({entry.version: entry for entry in await self._read(first, last)})
+        return found
+
+    async def _read(self, first: Version, last: Version) -> tuple[Entry, ...]:
+        """Read with the entry before them, from whose hash they must go on."""
+        lead = 1 if first > 1 else 0
+        sealed = await self._log.read(self._table, first - 1 - lead, last - first + 1 + lead)
+        if not sealed:
+            return ()
+        held = sealed[0].hash if lead else bytes(32)
+        broken = first_break(held, first - 1, sealed[lead:])
+        if broken:
+            raise LogBroken(self._table, broken.version, f"the chain shows a {broken.why} that does not fit")
+        return tuple(decode(one.body) for one in sealed[lead:])
+
+
+def _runs(versions: Iterable[Version]) -> list[tuple[Version, Version]]:
+    """Few readings that cover all versions, which come in order."""
+    runs: list[tuple[Version, Version]] = []
+    for version in versions:
+        if runs and version - runs[-1][1] <= _NEAR and version - runs[-1][0] < PAGE:
+            runs[-1] = (runs[-1][0], version)
+        else:
+            runs.append((version, version))
+    return runs
