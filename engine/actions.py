@@ -120,6 +120,6 @@ def _lapsed(draft: Draft) -> tuple[Parked, Question] | None:
         combatant = draft.state.combatants.get(question.combatant)
         if combatant is None:
             return parked, question
-        if question.lapses and draft.ruleset.inability(draft.state, combatant) is not None:
+        if question.lapses and draft.ruleset.helpless(draft.state, combatant):
             return parked, question
     return None

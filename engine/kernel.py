@@ -173,7 +173,7 @@ class Run:
         if combatant is None or combatant.hidden:
             return False
         if isinstance(one, Choose):
-            return self.draft.ruleset.inability(self.context.state, combatant) is None
+            return not self.draft.ruleset.helpless(self.context.state, combatant)
         return combatant.dice == "own" and not self._tray_for(one)
 
     def _tray_for(self, one: Roll) -> bool:

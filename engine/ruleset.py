@@ -52,7 +52,8 @@ def the_usual_stations() -> tuple[Phase, ...]:
 class RuleSet(msgspec.Struct, frozen=True):
     """A rule set: its rulebook, its sheets, its actions, and the procedures the turn calls at its stations.
 
-    `decode_sheet` raises ValueError with a sentence. `inability` says why a combatant cannot act at all, or None.
+    `decode_sheet` raises ValueError with a sentence. `inability` says why a combatant cannot act at all, or None;
+    who is `helpless` can neither act nor choose nor defend, and is answered for.
     `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind
     the order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and
     keeps a fight going. Procedures of actions return a word for the story.
@@ -69,6 +70,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     entrance: Callable[[Any], Entrance]
     actions: dict[str, ActionKind]
     inability: Callable[[State, Combatant], Refusal | None]
+    helpless: Callable[[State, Combatant], bool]
     takes_turns: Callable[[State, Combatant], bool]
     roll_initiative: Callable[[Context, tuple[CombatantId, ...]], Procedure[None]]
     settle_order: Callable[[Context], Procedure[None]]

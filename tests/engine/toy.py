@@ -185,6 +185,7 @@ TOY = RuleSet(
         "sweep": ActionKind("sweep", "Sweep", Sweep, known_targets, sweep),
     },
     inability=inability,
+    helpless=lambda state, combatant: inability(state, combatant) is not None,
     takes_turns=lambda state, combatant: inability(state, combatant) is None,
     roll_initiative=initiative,
     settle_order=order,

@@ -1,6 +1,7 @@
 """Long random games: after every command the state is what the bytes say, and nothing refused leaves a trace."""
 
 import random
+import sys
 from collections import Counter
 from typing import Any
 
@@ -61,6 +62,7 @@ class Games(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 2**32))
     def open(self, seed: int) -> None:
         self.table = MemoryTable(RULESETS["unisystem"])
+        self.seed, self.step = seed, 0
         self.rng = random.Random(seed)
         for seat in SEATS:
             self.table.seat(seat)
@@ -69,7 +71,8 @@ class Games(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32), seat=st.sampled_from(["gm"] * 6 + list(SEATS)), forced=st.integers(0, 9))
     def move(self, seed: int, seat: str, forced: int) -> None:
-        self.rng = random.Random(seed)
+        self.step += 1
+        self.rng = random.Random(f"{self.seed} {self.step} {seed}")
         make, _ = MOVES[sensible(self.rng, self.table.state)]
         command = make(self.rng, self.table.state)
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
@@ -139,7 +142,7 @@ def test_random_games_hold_and_reach_everything() -> None:
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    run_state_machine_as_test(Games, settings=quiet)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(Games, settings=quiet)
     report()
     accepted = seen["answer"]["Accepted"] / seen["answer"].total()
     assert accepted > 0.4, f"only {accepted:.0%} of the commands were accepted"
@@ -174,6 +177,6 @@ PARKING_POINTS = {"initiative", "strike", "defense", "damage", "survival", "cons
 
 
 def report() -> None:
-    """Say what the games have reached."""
+    """Say what the games have reached; pytest shows it with -s or on failure."""
     for name, counts in seen.items():
-        print(f"{name}: " + ", ".join(f"{word} {n}" for word, n in counts.most_common()))
+        sys.stdout.write(f"{name}: " + ", ".join(f"{word} {n}" for word, n in counts.most_common()) + "\n")
