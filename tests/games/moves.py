@@ -52,7 +52,8 @@ def one_of(rng: random.Random, state: State) -> str:
 
 def enter(rng: random.Random, state: State) -> c.Command:
     """A newcomer, hidden at times, with real dice at times."""
-    name = rng.choice(NAMES)
+    absent = [name for name in NAMES if name not in state.combatants]
+    name = rng.choice(absent if absent and rng.random() < 0.9 else NAMES)
     return c.EnterCombatant(
         combatant=name,
         name=name.title(),
@@ -66,8 +67,9 @@ def enter(rng: random.Random, state: State) -> c.Command:
 
 def shoot(rng: random.Random, state: State) -> c.Command:
     """Whoever is up shoots."""
-    action: dict[str, Any] = {"kind": "shoot", "weapon": rng.choice(["gun", "gun", "gun", "club", "laser"])}
-    action["target"] = one_of(rng, state)
+    action: dict[str, Any] = {"kind": "shoot", "weapon": rng.choice(["gun"] * 9 + ["club", "laser"])}
+    actor = _actor(rng, state)
+    action["target"] = _target(rng, state, actor)
     if rng.random() < 0.5:
         action["shots"] = rng.randrange(1, 5)
     if rng.random() < 0.5:
@@ -76,15 +78,16 @@ def shoot(rng: random.Random, state: State) -> c.Command:
         action["light"] = rng.choice(["poor", "bad", "total_darkness"])
     if rng.random() < 0.3:
         action["defense"] = "dodge"
-    return act(_actor(rng, state), **action)
+    return act(actor, **action)
 
 
 def strike(rng: random.Random, state: State) -> c.Command:
     """Whoever is up strikes."""
-    action: dict[str, Any] = {"kind": "strike", "weapon": "club", "target": one_of(rng, state)}
+    actor = _actor(rng, state)
+    action: dict[str, Any] = {"kind": "strike", "weapon": "club", "target": _target(rng, state, actor)}
     if rng.random() < 0.5:
         action["defense"] = rng.choice(["dodge", "parry", "none"])
-    return act(_actor(rng, state), **action)
+    return act(actor, **action)
 
 
 def task(rng: random.Random, state: State) -> c.Command:
@@ -95,7 +98,7 @@ def task(rng: random.Random, state: State) -> c.Command:
             {"kind": "first_aid", "target": one_of(rng, state)},
             {"kind": "reload", "weapon": "gun"},
             {"kind": "dodge"},
-            {"kind": "dance"},
+            {"kind": "aid", "target": "bob"},
         ]
     )
     return act(_actor(rng, state), **kind)
@@ -106,6 +109,12 @@ def _actor(rng: random.Random, state: State) -> str:
     return up if up and rng.random() < 0.92 else one_of(rng, state)
 
 
+def _target(rng: random.Random, state: State, actor: str) -> str:
+    """Somebody else, most of the time."""
+    others = [name for name in state.combatants if name != actor]
+    return rng.choice(others) if others and rng.random() < 0.95 else one_of(rng, state)
+
+
 def declare(rng: random.Random, state: State) -> c.Command:
     """A declaration, often of a reaction."""
     reaction = rng.choice([None, "none", "dodge", "parry", "ask"])
@@ -114,7 +123,7 @@ def declare(rng: random.Random, state: State) -> c.Command:
 
 def done(rng: random.Random, state: State) -> c.Command:
     """Whoever is up has finished."""
-    return rng.choice([c.Done, c.Done, c.Done, c.Delay])(combatant=_actor(rng, state))
+    return rng.choice([c.Done] * 7 + [c.Delay])(combatant=_actor(rng, state))
 
 
 def next_turn(rng: random.Random, state: State) -> c.Command:
@@ -182,7 +191,8 @@ def rare(rng: random.Random, state: State) -> c.Command:
             c.OpenClosedKey(epoch=rng.randrange(1, 4)),
             c.RevealRoll(roll=rng.randrange(1, 60)),
             c.TakeSeat(device="phone"),
-            c.RequestUndo(action="ana/x"),
+            c.RequestUndo(action=f"ana/c-{rng.randrange(1, 80)}"),
+            c.RequestUndo(action=f"ben/c-{rng.randrange(1, 80)}"),
         ]
     )
 
@@ -207,9 +217,9 @@ MOVES: dict[str, tuple[Move, int]] = {
     "answer": (answer, 16),
     "damage": (damage, 6),
     "mend": (mend, 2),
-    "gm": (gm, 14),
-    "rare": (rare, 5),
-    "correct": (correct, 6),
+    "gm": (gm, 40),
+    "rare": (rare, 26),
+    "correct": (correct, 8),
 }
 """Every kind of move and how often it is tried."""
 
@@ -218,7 +228,7 @@ def sensible(rng: random.Random, state: State) -> str:
     """The kind of move that fits the moment, most of the time."""
     if state.parked and rng.random() < 0.6:
         return "answer"
-    if rng.random() < 0.35:
+    if rng.random() < 0.3:
         return rng.choices(list(MOVES), [weight for _, weight in MOVES.values()])[0]
     if state.fight is None or state.phase == "lobby":
         return "enter" if len(state.combatants) < len(NAMES) else "begin"
