@@ -1,0 +1,42 @@
+"""Reading a table over HTTP, as a seat sees it."""
+
+from collections.abc import AsyncGenerator
+from typing import Any, Final
+
+import httpx
+
+from api.cli.saying import give_up
+
+_POLL: Final = 25
+"""Seconds that one question waits at the server for something new."""
+
+
+async def frames(address: str, table: str, link: str, after: int, follow: bool) -> AsyncGenerator[dict[str, Any], None]:
+    """What a seat has seen after one of its own numbers, and with `follow` what it comes to see."""
+    limits = httpx.Timeout(10, read=_POLL + 10)
+    try:
+        async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
+            # A link as it was printed may be given whole; what opens the seat stands behind the #.
+            seat = {"table": table, "link": link.rpartition("#")[2]}
+            taken = _said(await client.post("/seats/token", json=seat))
+            client.headers["Authorization"] = f"Bearer {taken['token']}"
+            while True:
+                asked = {"after": after, "wait": _POLL if follow else 0}
+                said = _said(await client.get(f"/v1/tables/{table}/events", params=asked))
+                if said.get("forked"):
+                    give_up(f"this seat has no number {after}; leave --after out to begin at the start")
+                for frame in said["frames"]:
+                    yield frame
+                after = said["number"]
+                if not (follow or said.get("more")):
+                    return
+    except httpx.HTTPError as problem:
+        give_up(f"no answer from {address} ({str(problem) or type(problem).__name__}). Does a server run there?")
+
+
+def _said(reply: httpx.Response) -> dict[str, Any]:
+    if reply.is_error:
+        is_problem = reply.headers.get("content-type", "").startswith("application/problem+json")
+        give_up(f"the server said: {reply.json()['detail'] if is_problem else reply.reason_phrase}")
+    said: dict[str, Any] = reply.json()
+    return said

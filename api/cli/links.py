@@ -1,0 +1,15 @@
+"""Seats' links, and how to sit down with one while a table has no page of its own."""
+
+from collections.abc import Iterator
+
+
+def link_to(address: str, table: str, link: str) -> str:
+    """A seat's link. What opens the seat stands behind the #, so that no server and no log line ever sees it."""
+    return f"{address}/docs?table={table}#{link}"
+
+
+def how_to_sit_down(address: str, table: str, link: str) -> Iterator[str]:
+    """The link, and the call that exchanges it for a token to speak with."""
+    yield f"  link   {link_to(address, table, link)}"
+    body = f'{{"table": "{table}", "link": "{link}"}}'
+    yield f"  token  curl -s {address}/v1/seats/token -H 'Content-Type: application/json' -d '{body}'"

@@ -1,0 +1,203 @@
+"""Serving: the log, the keys, the socket and the web server, brought up in order and put away in order."""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+import uvicorn
+from rich.console import Console
+
+from api.app import create_app
+from api.cli.links import how_to_sit_down
+from api.cli.reach import log_of
+from api.cli.saying import complain, give_up, paper
+from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
+from api.lines import set_up
+from api.sample import Invitation, lay_out
+from api.settings import Settings
+from events.log.stream import Log
+
+_PATIENCE: Final = 5
+"""Seconds that requests in flight have to end, once the service is told to stop."""
+
+_NOBODY: Final = "192.0.2.1"
+"""An address kept for examples: asking for the way there tells this machine's own, and sends nothing."""
+
+
+class Listening(msgspec.Struct, frozen=True):
+    """Where to listen, and whether for the whole network."""
+
+    host: str
+    port: int
+    lan: bool = False
+
+
+def run(settings: Settings, listening: Listening, sample: bool, show_key: bool) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    first = settings_are_new(settings)
+    keys = load_keys(settings.config_folder)
+    opened = listen(listening)
+    # Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected.
+    set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO)
+    try:
+        asyncio.run(_serve(settings, keys, opened, listening, sample, first or show_key))
+    except asyncio.CancelledError:
+        pass  # told to stop before it was up
+    finally:
+        opened.close()
+
+
+def settings_are_new(settings: Settings) -> bool:
+    """Whether this is the first start: there is no server key yet."""
+    return not os.environ.get(KEY_VARIABLE) and not (settings.config_folder / KEY_FILE).exists()
+
+
+def listen(listening: Listening) -> socket.socket:
+    """The socket to serve at; where it cannot be had, a sentence says what to do."""
+    host, port = listening.host, listening.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as problem:
+        match problem.errno:
+            case errno.EADDRINUSE:
+                give_up(
+                    f"port {port} is taken, perhaps by another `fracas serve`. End that one, "
+                    f"name another port with --port, or take a free one with --port 0."
+                )
+            case errno.EACCES:
+                give_up(f"this user may not listen at port {port}. Name one from 1024 on with --port.")
+            case _:
+                give_up(
+                    f"this machine has no address {host!r} to listen at ({problem}). Leave --host out, or say --lan."
+                )
+
+
+async def _serve(
+    settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool, show_key: bool
+) -> None:
+    with _stopping() as stop:
+        async with log_of(settings) as log:
+            await _warn_if_not_durable(log)
+            app = create_app(log=log, keys=keys, settings=settings)
+            config = uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                server_header=False,
+                timeout_graceful_shutdown=_PATIENCE,
+            )
+
+            async def welcome() -> None:
+                address = address_of(opened, listening)
+                _greet(paper(), address, keys if show_key else None, listening.lan)
+                if sample:
+                    for invitation in await lay_out(app, keys):
+                        _invite(paper(), address, invitation)
+
+            server = Server(config, welcome)
+            stop.server = server
+            await server.serve(sockets=[opened])
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, which says when it is up and leaves signals to whoever runs it."""
+
+    def __init__(self, config: uvicorn.Config, up: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._up = up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Come up, then tell."""
+        await super().startup(sockets)
+        if self.started:
+            await self._up()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal ends the log's server too, in its turn: uvicorn would end the process before that."""
+        yield
+
+
+class _Stop:
+    """What a signal does: ends the server in good order; the second time, at once."""
+
+    def __init__(self, task: "asyncio.Task[None]") -> None:
+        self.server: Server | None = None
+        self._task = task
+
+    def __call__(self) -> None:
+        if self.server is None:
+            self._task.cancel()
+        elif self.server.should_exit:
+            self.server.force_exit = True
+        else:
+            self.server.should_exit = True
+
+
+@contextmanager
+def _stopping() -> Iterator[_Stop]:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+    stop = _Stop(task)
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for one in signals:
+        loop.add_signal_handler(one, stop)
+    try:
+        yield stop
+    finally:
+        for one in signals:
+            loop.remove_signal_handler(one)
+
+
+async def _warn_if_not_durable(log: Log) -> None:
+    server = await log.ready()
+    if not server.durable:
+        complain(
+            f"warning: {server.kind} {server.version} does not put every append on the disk before it acknowledges it. "
+            f"A crash can lose commands. Set appendonly yes and appendfsync always there."
+        )
+
+
+def address_of(opened: socket.socket, listening: Listening) -> str:
+    """The address to give to people: with --lan the one that phones in this network can reach."""
+    host, port = opened.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = own_address() if listening.lan else "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def own_address() -> str:
+    """This machine's address in its network; loopback where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((_NOBODY, 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
+
+
+def _greet(console: Console, address: str, keys: Keys | None, lan: bool) -> None:
+    console.print(f"Fracas serves at {address}  (its API: {address}/docs)")
+    if lan:
+        console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
+    if keys is not None:
+        console.print(f"Host key, to open tables from other machines: {keys.host}")
+        console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
+    console.file.flush()
+
+
+def _invite(console: Console, address: str, invitation: Invitation) -> None:
+    console.print(f"\n{invitation.who} (table {invitation.table}, seat {invitation.seat})")
+    for line in how_to_sit_down(address, invitation.table, invitation.link):
+        console.print(line)
+    console.file.flush()

@@ -1,0 +1,197 @@
+"""`fracas tables`: list tables, open one, see its cover and seats, mend a lost link."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Final, TypeVar
+
+import typer
+from rich.table import Table
+
+from api.cli.links import how_to_sit_down
+from api.cli.reach import Data, Redis, existing, log_of, settings_of
+from api.cli.saying import give_up, paper
+from api.desk import Cover, Desk, NoTable, NotDone, Opened, Standing
+from api.settings import Settings
+from events.base import OptionValue
+
+Answer = TypeVar("Answer")
+
+part: Final = typer.Typer(no_args_is_help=False, rich_markup_mode=None)
+
+Address = Annotated[str, typer.Option("--address", help="Where the server is, for the link that is printed.")]
+DEFAULT_ADDRESS: Final = "http://127.0.0.1:8000"
+
+
+def enter(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.add_typer(part, name="tables")
+
+
+@part.callback(invoke_without_command=True)
+def tables(context: typer.Context, data: Data = None, redis: Redis = None) -> None:
+    """List tables, open one, look at its seats, or mend a lost link.
+
+    This works on the log itself, on the machine that holds it and its server key, while a server runs or not. It
+    shows what stands on a table's cover and none of its secrets.
+
+    \b
+    Examples:
+      fracas tables
+      fracas tables link k3v9xq2m
+
+    Next: `fracas tables COMMAND --help`; `fracas events TABLE` reads a table's log.
+    """
+    if context.invoked_subcommand is None:
+        list_tables(data, redis)
+
+
+@part.command("list")
+def list_tables(data: Data = None, redis: Redis = None) -> None:
+    """List all tables, those used last first.
+
+    \b
+    Examples:
+      fracas tables list
+      fracas tables list --data /srv/fracas
+
+    Next: `fracas tables show TABLE`.
+    """
+    covers = _at_the_desk(settings_of(data, redis), Desk.tables)
+    if not covers:
+        paper().print("no tables yet. `fracas tables open TITLE` opens one, `fracas serve --sample` brings one along.")
+        return
+    shown = Table("table", "title", "rules", "entries", "last used", box=None, pad_edge=False)
+    for cover in covers:
+        shown.add_row(cover.table, cover.title, cover.ruleset, str(cover.entries), _moment(cover))
+    paper().print(shown)
+
+
+@part.command("open")
+def open_table(
+    title: Annotated[str, typer.Argument(help="What the table is called.")],
+    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="The rules that are played.")] = "unisystem",
+    preset: Annotated[str, typer.Option("--preset", help="A named set of options.")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE; may be repeated.")] = None,
+    address: Address = DEFAULT_ADDRESS,
+    data: Data = None,
+    redis: Redis = None,
+) -> None:
+    """Open a table and print its GM's link, which is told this once and kept nowhere.
+
+    Options choose between readings of the rules; docs/reference/rules-unisystem.md lists them.
+
+    \b
+    Examples:
+      fracas tables open "Friday night"
+      fracas tables open "Hard luck" --option open_ended_d10=false --option initiative=once
+
+    Next: sit down with the link; invite players with the command offer_seat.
+    """
+    options = dict(_option(one) for one in option or ())
+    settings = settings_of(data, redis)
+    opened = _at_the_desk(settings, lambda desk: desk.open(title, ruleset, preset, options), makes=True)
+    _hand_over(opened, address)
+
+
+@part.command("show")
+def show(table: Annotated[str, typer.Argument(help="The table's id.")], data: Data = None, redis: Redis = None) -> None:
+    """Show a table's cover, options and seats, and its head hash. The whole chain is checked on the way.
+
+    The head is a receipt: keep it, and `fracas verify --head` can tell later whether the log was rewritten.
+
+    \b
+    Examples:
+      fracas tables show k3v9xq2m
+      fracas tables show k3v9xq2m --redis redis://127.0.0.1
+
+    Next: `fracas events TABLE` reads the log; `fracas tables link TABLE` mends a link.
+    """
+    _tell(_at_the_desk(settings_of(data, redis), lambda desk: desk.show(table)))
+
+
+@part.command("link")
+def link(
+    table: Annotated[str, typer.Argument(help="The table's id.")],
+    seat: Annotated[str | None, typer.Option("--seat", help="Whose link; left out, the GM's.")] = None,
+    address: Address = DEFAULT_ADDRESS,
+    data: Data = None,
+    redis: Redis = None,
+) -> None:
+    """Give a seat a new link and print it, for a link that was lost or has come into wrong hands.
+
+    The old link and every token it was exchanged for are void at once. The log tells that the host did it (its command is called host-link). A
+    running server takes note by itself.
+
+    \b
+    Examples:
+      fracas tables link k3v9xq2m
+      fracas tables link k3v9xq2m --seat ana
+
+    Next: open the link; it works until it is mended again.
+    """
+    _hand_over(_at_the_desk(settings_of(data, redis), lambda desk: desk.mend(table, seat)), address)
+
+
+def _at_the_desk(settings: Settings, errand: Callable[[Desk], Awaitable[Answer]], makes: bool = False) -> Answer:
+    """Do something at the host's desk; `makes`: where there is no log yet, one is made."""
+
+    async def go() -> Answer:
+        async with desk_of(settings) as desk:
+            return await errand(desk)
+
+    try:
+        if makes:
+            return asyncio.run(go())
+        with existing(settings):
+            return asyncio.run(go())
+    except (NoTable, NotDone) as problem:
+        give_up(str(problem))
+
+
+@asynccontextmanager
+async def desk_of(settings: Settings) -> AsyncIterator[Desk]:
+    """The host's desk over the log and the keys that these settings lead to."""
+    from api.keys import load_keys
+    from engine.rulesets import RULESETS
+
+    keys = load_keys(settings.config_folder)
+    async with log_of(settings) as log:
+        yield Desk(log, keys, RULESETS)
+
+
+def _hand_over(opened: Opened, address: str) -> None:
+    console = paper()
+    console.print(f"table {opened.table}, seat {opened.seat}")
+    for line in how_to_sit_down(address, opened.table, opened.link):
+        console.print(line)
+
+
+def _tell(standing: Standing) -> None:
+    console = paper()
+    cover = standing.cover
+    console.print(f"{cover.title}", style="bold")
+    console.print(f"table {cover.table}, {cover.ruleset}, {cover.entries} entries, last used {_moment(cover)}")
+    console.print(f"head {standing.head.hash.hex()}")
+    shown = Table("seat", "kind", "name", "devices", box=None, pad_edge=False)
+    for seat in standing.ledger.seats.values():
+        shown.add_row(seat.id, f"{seat.kind}{' (closed)' if seat.closed else ''}", seat.name, str(len(seat.devices)))
+    console.print(shown)
+    for name, value in standing.options.items():
+        console.print(f"option {name} = {str(value).lower()}")
+    if standing.ledger.closed:
+        console.print("this table is closed")
+
+
+def _moment(cover: Cover) -> str:
+    return datetime.fromtimestamp(cover.changed / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def _option(text: str) -> tuple[str, OptionValue]:
+    name, given, value = text.partition("=")
+    if not given or not name:
+        raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.lstrip("-").isdecimal() else value

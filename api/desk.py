@@ -1,0 +1,218 @@
+"""The host's desk: lists tables, opens them and mends their links on the log itself, with or without a server.
+
+It sees what is on a table's cover (title, rule set, seats) and none of its secrets. A running server takes what is
+written here from the log, like anything that another process of it writes.
+"""
+
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from api.clock import Clock
+from api.clock import now as this_moment
+from api.keys import Keys, random_id
+from api.tokens import digest_of, new_link
+from engine.commands import Given, OfferSeat, OpenTable
+from engine.decide import Accepted, decide, open_table
+from engine.decide.table import GM_SEAT
+from engine.dice import KeyedDice
+from engine.history import History
+from engine.ledger import Ledger, Seat, post
+from engine.refusals import Refusal
+from engine.ruleset import RuleSet
+from events.base import OptionValue, SeatId
+from events.chain import Sealed, seal
+from events.codec import decode, encode
+from events.envelope import Entry
+from events.log.answers import EMPTY, Appended, Head, Landing
+from events.log.errors import LogRefused
+from events.log.stream import Log
+from events.table import TableOpened
+
+HOST: Final = "host"
+"""Begins the name of every command that the host gives at a table."""
+
+_TRIES: Final = 20
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """What a list of tables says of one: `changed` is the time of its newest entry, in milliseconds since 1970."""
+
+    table: str
+    title: str
+    ruleset: str
+    entries: int
+    changed: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A table as its host sees it: cover, options, seats, and the head that may be kept as a receipt."""
+
+    cover: Cover
+    options: dict[str, OptionValue]
+    ledger: Ledger
+    head: Head
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A seat that can be sat down at: its link is told once and kept nowhere."""
+
+    table: str
+    seat: SeatId
+    link: str
+
+
+class NoTable(LookupError):
+    """There is no such table here, or no such seat at it; the message says so."""
+
+
+class NotDone(Exception):
+    """What was asked for was refused, and why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+class Desk:
+    """Works on the log of all tables. The keys are those of the server: its dice are committed to here."""
+
+    def __init__(self, log: Log, keys: Keys, rulesets: Mapping[str, RuleSet], clock: Clock = this_moment) -> None:
+        self._log, self._keys, self._rulesets, self._clock = log, keys, rulesets, clock
+
+    async def tables(self) -> tuple[Cover, ...]:
+        """All tables, those used last first."""
+        covers = [await self.cover(table) for table in await self._log.tables()]
+        return tuple(sorted(covers, key=lambda cover: -cover.changed))
+
+    async def cover(self, table: str) -> Cover:
+        """One table as a list shows it.
+
+        Raises:
+            NoTable: there is none.
+        """
+        head = await self._log.head(table)
+        first, last = await self._log.entry(table, 1), await self._log.entry(table, head.version)
+        if first is None or last is None:
+            raise NoTable(f"there is no table {table!r} here; `fracas tables` lists those there are")
+        opened = decode(first.body).fact
+        assert isinstance(opened, TableOpened)
+        return Cover(table, opened.title, opened.ruleset, head.version, decode(last.body).time)
+
+    async def show(self, table: str) -> Standing:
+        """A table's cover, options and seats. The whole chain is checked on the way.
+
+        Raises:
+            NoTable: there is none.
+            LogBroken: names the first version that cannot be believed.
+        """
+        cover = await self.cover(table)
+        options: dict[str, OptionValue] = {}
+        ledger, head = Ledger(), EMPTY
+        async for page in self._log.walk(table):
+            for entry in map(_read, page):
+                ledger = post(ledger, entry)
+                if isinstance(entry.fact, TableOpened):
+                    options = entry.fact.options
+            head = Head(page[-1].version, page[-1].hash)
+        return Standing(cover, options, ledger, head)
+
+    async def open(self, title: str, ruleset: str, preset: str = "", options: Mapping[str, OptionValue] = {}) -> Opened:
+        """Open a table.
+
+        Raises:
+            NotDone: there is no such rule set, preset, option or value.
+        """
+        table, link = random_id(), new_link()
+        rules = self._rulesets.get(ruleset)
+        if rules is None:
+            names = ", ".join(self._rulesets)
+            raise NotDone(Refusal("invalid", f"there is no rule set {ruleset!r}; there are {names}"))
+        opening = OpenTable(title=title, ruleset=ruleset, preset=preset, options=dict(options))
+        given = self._given(table, GM_SEAT, "open", _digest(opening))
+        answer = open_table(History.empty(), rules, opening, given, digest_of(link), self._dice(table))
+        await self._append(table, EMPTY, _accepted(answer))
+        return Opened(table, GM_SEAT, link)
+
+    async def mend(self, table: str, seat: SeatId | None = None) -> Opened:
+        """Give a seat a new link (left out: the first GM's); the old one and its tokens are void.
+
+        Raises:
+            NoTable: there is no such table, or no such open seat.
+        """
+        command = f"{HOST}-link-{secrets.token_hex(8)}"
+        for _ in range(_TRIES):
+            standing = await self.show(table)
+            mended = _seat(standing.ledger, seat)
+            link = new_link()
+            offer = _offer(mended, digest_of(link))
+            given = self._given(table, _first_gm(standing.ledger).id, command, _digest(offer))
+            entries = self._decided(standing, offer, given)
+            if await self._append(table, standing.head, entries):
+                return Opened(table, mended.id, link)
+        raise LogRefused(f"Table {table} goes on too fast to mend a link between two commands. Try again.")
+
+    def _decided(self, standing: Standing, offer: OfferSeat, given: Given) -> tuple[Entry, ...]:
+        """Seats are no part of play, so the state of play need not be known here."""
+        rules = self._rulesets[standing.cover.ruleset]
+        history = replace(
+            History.empty(),
+            ledger=standing.ledger,
+            head=standing.head.version,
+            hash=standing.head.hash,
+            time=standing.cover.changed,
+        )
+        return _accepted(decide(history, rules, offer, given, self._dice(given.table)))
+
+    def _dice(self, table: str) -> KeyedDice:
+        return KeyedDice(self._keys.dice, table)
+
+    def _given(self, table: str, seat: SeatId, command: str, digest: str) -> Given:
+        """A host has no seat at the table: it is done by the GM's right, and the command's name tells who it was."""
+        return Given(table=table, seat=seat, command=command, digest=digest, now=self._clock())
+
+    async def _append(self, table: str, head: Head, entries: tuple[Entry, ...]) -> bool:
+        sealed: list[Sealed] = []
+        held = head.hash
+        for entry in entries:
+            sealed.append(seal(held, entry.version, encode(entry), secrets.token_bytes(16)))
+            held = sealed[-1].hash
+        landing = Landing(f"{entries[0].seat}/{entries[0].command}", entries[0].digest, tuple(sealed))
+        answer = await self._log.append(table, head.version, (landing,), expected_hash=head.hash)
+        return isinstance(answer, Appended)
+
+
+def _read(sealed: Sealed) -> Entry:
+    return decode(sealed.body)
+
+
+def _accepted(answer: Accepted | Refusal) -> tuple[Entry, ...]:
+    if isinstance(answer, Refusal):
+        raise NotDone(answer)
+    return answer.entries
+
+
+def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
+    found = ledger.seats.get(seat) if seat else _first_gm(ledger)
+    if found is None or found.closed:
+        names = ", ".join(one.id for one in ledger.seats.values() if not one.closed)
+        raise NoTable(f"there is no open seat {seat!r} at this table; there are {names}")
+    return found
+
+
+def _offer(seat: Seat, digest: str) -> OfferSeat:
+    assert seat.kind != "host", "nobody sits down at a table as its host"
+    return OfferSeat(seat=seat.id, kind=seat.kind, name=seat.name, link_digest=digest, speaks_for=seat.speaks_for)
+
+
+def _digest(command: msgspec.Struct) -> str:
+    return sha256(msgspec.json.encode(command, order="deterministic")).hexdigest()
+
+
+def _first_gm(ledger: Ledger) -> Seat:
+    """There is one: the last GM's seat cannot be closed."""
+    return next(one for one in ledger.seats.values() if one.kind == "gm" and not one.closed)

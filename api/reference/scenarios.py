@@ -1,0 +1,27 @@
+"""Which scenario files list which rule: read from the files themselves, as they lie in the source tree."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+
+def proving(root: Path, ruleset: str) -> Mapping[str, tuple[str, ...]]:
+    """Rule id to the scenarios of a rule set that list it, as `title (file)`, in the order of the files."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((root / "tests" / "scenarios").rglob("*.yaml")):
+        for scenario in _scenarios(path):
+            if scenario.get("ruleset") == ruleset:
+                for rule in scenario.get("rules", ()):
+                    found.setdefault(rule, []).append(f"{scenario.get('title', path.stem)} (`{path.name}`)")
+    return {rule: tuple(titles) for rule, titles in found.items()}
+
+
+def _scenarios(path: Path) -> list[dict[str, Any]]:
+    """The documents of a file that are scenarios; examples of badly written ones are passed over."""
+    try:
+        documents = list(yaml.safe_load_all(path.read_text("utf-8")))
+    except (yaml.YAMLError, UnicodeDecodeError):
+        return []
+    return [one for one in documents if isinstance(one, dict)]
