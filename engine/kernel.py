@@ -170,10 +170,12 @@ class Run:
         if recorded is not None:
             return isinstance(recorded.fact, Asked) and any(q.path == path for q in recorded.fact.questions)
         combatant = self.context.state.combatants.get(one.combatant or "")
-        if combatant is None or combatant.hidden:
+        if combatant is None or combatant.unseen:
             return False
         if isinstance(one, Choose):
             return not self.draft.ruleset.helpless(self.context.state, combatant)
+        if one.level in ("gm", "blind"):  # to be asked for dice would tell of the roll
+            return False
         return combatant.dice == "own" and not self._tray_for(one)
 
     def _tray_for(self, one: Roll) -> bool:
@@ -283,7 +285,7 @@ class Run:
         if roll.level is not None:
             return roll.level
         combatant = self.context.state.combatants.get(roll.combatant or "")
-        if combatant is not None and combatant.hidden:
+        if combatant is not None and combatant.unseen:
             return "gm"
         if combatant is None or combatant.controller or self.context.state.options.get("open_numbers"):
             return "open"

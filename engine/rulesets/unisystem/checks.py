@@ -155,7 +155,7 @@ def _seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
     """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
     if not ctx.knows(target):
         return False
-    return not ctx.combatant(target).hidden or ctx.combatant(actor).controller is None
+    return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
 
 
 def _unknown(target: CombatantId) -> Refusal:
