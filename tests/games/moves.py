@@ -172,6 +172,8 @@ def gm(rng: random.Random, state: State) -> c.Command:
             c.SetInitiative(combatant=who, value=rng.randrange(1, 20)),
             c.Jump(combatant=who),
             c.PassTime(minutes=rng.choice([0, 1, 3])),
+            c.PassTime(minutes=2),
+            c.Show(combatant=next((one.id for one in state.combatants.values() if one.hidden), who)),
             c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 30))),
             c.SetOption(option="gunfire_dodge", value=rng.choice(["counts_as_action", "only_action", "maybe"])),
         ]
@@ -186,6 +188,8 @@ def rare(rng: random.Random, state: State) -> c.Command:
             c.EndCombat(),
             c.BeginCombat(title="Again"),
             c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="4" * 64),
+            c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="5" * 64),
+            c.CloseSeat(seat="cleo"),
             c.CloseSeat(seat="cleo"),
             c.AddEntropy(entropy="abcd"),
             c.OpenClosedKey(epoch=rng.randrange(1, 4)),
