@@ -104,10 +104,13 @@ def delay(draft: Draft, command: Delay) -> None:
 
 
 def _others_to_come(draft: Draft, combatant: str) -> bool:
+    """Whether somebody is left to wait for, as far as the speaker can know: the unseen count for the GM alone."""
     fight = draft.state.fight
     assert fight is not None
     acted = {combatant, *fight.done, *fight.delaying}
-    return any(place.combatant not in acted for place in fight.order)
+    coming = (draft.state.combatants[place.combatant] for place in fight.order if place.combatant not in acted)
+    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    return any(speaker.kind == "gm" or not one.unseen or one.controller == speaker.id for one in coming)
 
 
 @decides(Jump)
