@@ -20,6 +20,11 @@ class Rates:
         self._rate, self._burst, self._seconds = rate, burst, seconds
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def change(self, rate: float, burst: int) -> None:
+        """Other rates from now on, with full buckets."""
+        self._rate, self._burst = rate, burst
+        self._buckets.clear()
+
     def take(self, name: str, drops: int = 1) -> None:
         """Take from a bucket.
 

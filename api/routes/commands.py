@@ -43,7 +43,8 @@ async def give(request: Request) -> Response:
     try:
         landed = await who.table.give(Unit(who.seat.id, orders, given[0].body.expect))
     except TurnedAway as wrong:
-        raise refused(cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))) from None
+        told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
+        raise refused(told, command=wrong.command) from None
     except Passed:
         raise _moved(stream, given[0].body.expect) from None
     # Control may have changed hands with this very command: the seat looks with the eyes it has now.

@@ -7,7 +7,7 @@ from api.clock import Clock
 from api.limits import LOG
 from api.lines import LOGGER
 from api.problems import problem
-from api.tables.orders import Drafted, Landed, Order, Unit, given
+from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import Past
 from engine.commands import CloseTable, RevealRoll
 from engine.decide import decide
@@ -42,13 +42,16 @@ class Decider:
         """What a unit would make of the table; its entries are added to `pending`.
 
         Raises:
-            Refused: one of its commands is refused, so that all of it is.
+            TurnedAway: one of its commands is refused, so that all of it is.
             Problem: a fault of the service in one of its commands.
         """
         landings: list[Landing] = []
         landed: list[Landed] = []
         for order in unit.orders:
-            entries = await self._decided(history, unit, order)
+            try:
+                entries = await self._decided(history, unit, order)
+            except Refused as why:
+                raise TurnedAway(why.refusal, history.state, order.id) from None
             sealed: list[Sealed] = []
             steps: list[tuple[Entry, History]] = []
             for entry in entries:

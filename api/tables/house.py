@@ -1,6 +1,7 @@
 """All tables that this process has open: loaded when asked for, followed, kept on time, put away when unused."""
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
@@ -32,6 +33,8 @@ from events.log.opening import open_table as read_table
 from events.log.snapshots import save_snapshot, snapshot
 from events.log.stream import Log
 from events.table import TableOpened
+
+_NAME = re.compile("[A-Za-z0-9-]{1,40}")
 
 _BREATH = 500
 """Entries that are folded before others have their turn."""
@@ -108,6 +111,8 @@ class House:
         Raises:
             LogError: the log does not answer, or cannot be believed.
         """
+        if not _NAME.fullmatch(name):
+            return None
         place = self._places.get(name)
         if place is not None and not place.table.lost:
             self._places.move_to_end(name)

@@ -40,9 +40,9 @@ class Passed(Exception):
 class TurnedAway(Exception):
     """A command was refused; `state` is the one in which it was, for telling no more of it than may be told."""
 
-    def __init__(self, refusal: Refusal, state: State) -> None:
+    def __init__(self, refusal: Refusal, state: State, command: str = "") -> None:
         super().__init__(refusal.sentence)
-        self.refusal, self.state = refusal, state
+        self.refusal, self.state, self.command = refusal, state, command
 
 
 class Unit:

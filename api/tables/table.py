@@ -12,7 +12,6 @@ from api.tables.orders import Drafted, Landed, Passed, TurnedAway, Unit
 from api.tables.past import Past, Recent
 from api.tables.streams import Streams
 from engine.history import History
-from engine.refusals import Refused
 from engine.ruleset import RuleSet
 from events.base import Version
 from events.chain import Sealed
@@ -155,8 +154,6 @@ class Table:
             match answer:
                 case answers.Appended():
                     self._landed(drafts)
-                    if len(units) > len(drafts):
-                        self.history = self.history.rebased()  # a refused batch may have left its ids in it
                     _refuse(refusals)
                     return
                 case answers.Moved(missed=missed) | answers.Known(missed=missed):
@@ -172,15 +169,15 @@ class Table:
             if unit.expect is not None and unit.expect != self.streams.number(unit.speaker):
                 refusals.append((unit, Passed()))
                 continue
-            before = dict(pending) if len(unit.orders) > 1 else pending
+            # A batch may be refused half way: it is decided on a copy, which is then thrown away.
+            whole = len(unit.orders) == 1
+            base, coming = (history, pending) if whole else (history.rebased(), dict(pending))
             try:
-                draft = await self._decider.draft(history, unit, before)
-            except (Refused, Problem) as why:
-                refused = TurnedAway(why.refusal, history.state) if isinstance(why, Refused) else why
-                refusals.append((unit, refused))
-                history = history.rebased() if len(unit.orders) > 1 else history
+                draft = await self._decider.draft(base, unit, coming)
+            except (TurnedAway, Problem) as why:
+                refusals.append((unit, why))
                 continue
-            pending, history = before, draft.after
+            pending, history = coming, draft.after
             drafts.append(draft)
         return drafts, refusals
 
