@@ -24,7 +24,8 @@ BATCH: Final = 50
 LOG: Final = 200_000
 LOG_WARNING: Final = LOG * 8 // 10
 SEAT_RATE: Final = 50
-SEAT_BURST: Final = 100
+SEAT_BURST: Final = 2 * SEAT_RATE
+UNLIMITED: Final = 10**9
 DOOR_RATE: Final = 5
 DOOR_BURST: Final = 30
 POLLS: Final = 8
@@ -48,7 +49,7 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("name", NAME, "characters of a name or title", "422 invalid"),
     Limit("note", NOTE, "characters of a note", "422 invalid"),
     Limit("log", LOG, "entries of a table's log; from four fifths on the GM is warned", "409 limit-exceeded"),
-    Limit("seat rate", SEAT_RATE, "requests of a seat per second", "429 too-many, with Retry-After"),
+    Limit("seat rate", SEAT_RATE, "requests of a seat per second (FRACAS_SEAT_RATE)", "429 too-many, with Retry-After"),
     Limit("seat burst", SEAT_BURST, "requests of a seat at once", "429 too-many, with Retry-After"),
     Limit("door rate", DOOR_RATE, "tries of an address per second to open a table or a seat", "429 too-many"),
     Limit("door burst", DOOR_BURST, "tries of an address at once", "429 too-many"),

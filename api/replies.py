@@ -41,27 +41,16 @@ class Replies(msgspec.Struct, frozen=True):
     replies: tuple[Reply, ...]
 
 
-class _AllStand(list[bool]):
-    """The lines of a reply are told as they came; what was struck later is the story's business."""
-
-    def __getitem__(self, place: object) -> bool:  # type: ignore[override]
-        return True
-
-
-_ALL_STAND: Final = _AllStand()
-
-
 async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "") -> Reply:
     """The reply to one accepted command."""
     state, parked = await _afterwards(who, name, landed)
     before, after = span(stream, landed.first, landed.last)
-    lines = stream.teller.lines(_ALL_STAND, before)
     return Reply(
         id=name,
         status="parked" if parked else "done",
         version=after,
         events=tuple(msgspec.Raw(one.body) for one in stream.after(before, after - before)) if after > before else (),
-        lines=tuple(line.text for line in lines if line.number <= after),
+        lines=stream.teller.told(before, after),
         waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
         link=link,
         notice=_notice(who, landed),

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 
 from api.clock import Clock
 from api.keys import Keys
-from api.limits import DOOR_BURST, DOOR_RATE, SEAT_BURST, SEAT_RATE
+from api.limits import DOOR_BURST, DOOR_RATE, UNLIMITED
 from api.rates import Rates
 from api.settings import Settings
 from api.tables.house import House
@@ -45,11 +45,15 @@ def make_service(settings: Settings, keys: Keys, clock: Clock, rulesets: Mapping
         keys=keys,
         clock=clock,
         rulesets=rulesets,
-        seat_rates=Rates(SEAT_RATE, SEAT_BURST),
+        seat_rates=_seat_rates(settings.seat_rate),
         door_rates=Rates(DOOR_RATE, DOOR_BURST),
         rooms=[],
         polls={},
     )
+
+
+def _seat_rates(rate: int) -> Rates:
+    return Rates(rate, 2 * rate) if rate else Rates(UNLIMITED, UNLIMITED)
 
 
 def service_of(connection: HTTPConnection) -> Service:

@@ -1,6 +1,8 @@
 """The story: one English sentence for each act, made of what its audience was told and of nothing else."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from itertools import islice, takewhile
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -103,6 +105,13 @@ class Teller:
         """The lines that came after a frame; those of frames that no longer stand are struck."""
         told = (line for line in self._lines if line.number > after)
         return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
+
+    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+        """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
+        start = bisect_right(self._lines, after, key=lambda line: line.number)
+        return tuple(
+            line.text for line in takewhile(lambda line: line.number <= last, islice(self._lines, start, None))
+        )
 
     def _act(self, telling: Telling, names: Names) -> str:
         began, actor = telling.began, _name(names, telling.began.combatant)

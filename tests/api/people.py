@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from api.app import create_app
 from api.clock import Clock, now
 from api.keys import Keys
+from api.limits import UNLIMITED
 from api.service import Service
 from api.settings import Settings
 from engine.ruleset import RuleSet
@@ -130,7 +131,7 @@ def at_leisure(app: FastAPI) -> Service:
     """Let everybody ask as often as they like."""
     service: Service = app.state.service
     for rates in (service.seat_rates, service.door_rates):
-        rates.change(1e9, 10**9)
+        rates.change(UNLIMITED, UNLIMITED)
     return service
 
 
