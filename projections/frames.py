@@ -4,7 +4,7 @@ Facts that hold no secret pass as they were written. All others have a type of t
 what is cut. A frame for GMs holds the whole entry.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -114,7 +114,7 @@ class ActionSeen(Fact, frozen=True, tag="action-seen"):
     targets: tuple[CombatantId, ...] = ()
     mode: str = ""
     shots: int | None = None
-    given: msgspec.Raw | None = None
+    given: dict[str, Any] = {}
 
 
 class ActionOver(Fact, frozen=True, tag="action-over"):
@@ -146,7 +146,7 @@ class AnswersSeen(Fact, frozen=True, tag="answers-seen"):
 
 
 class RollSeen(Fact, frozen=True, tag="roll-seen"):
-    """Dice fell. What is cut is absent: of another side's open roll all but faces and outcome, of a closed one the faces too.
+    """Dice fell. What is cut is absent: of another side's open roll all but faces and outcome, else the faces too.
 
     `whole` says that nothing is cut. `roll` is the frame of a roll that is shown now and was seen in part before.
     """

@@ -44,6 +44,13 @@ class Numbers:
         """The newest frame when this version was the head; 0 before the first."""
         return bisect_right(self._versions, version)
 
+    def stands(self, number: OwnNumber | None = None) -> OwnNumber:
+        """The frame whose moment the table showed when this number was the newest (None: shows now).
+
+        Two versions with the same answer look alike to the audience, whatever happened between them.
+        """
+        return self._stands[self.newest if number is None else number]
+
     def version(self, number: OwnNumber) -> Version:
         """The version behind a frame.
 

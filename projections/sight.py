@@ -26,11 +26,11 @@ class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
     hidden: bool = False
     reaction: str = ""
     conditions: tuple[str, ...] = ()
-    position: Position = Position()
+    position: Position
     declared: Declaration | None = None
     pools: dict[str, Pool] = {}
     ammo: dict[str, int] = {}
-    sheet: msgspec.Raw = msgspec.Raw(b"{}")
+    sheet: msgspec.Raw
 
 
 class OtherCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="other"):
@@ -43,7 +43,7 @@ class OtherCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="other")
     wound: str = ""
     controller: SeatId | None = None
     conditions: tuple[str, ...] = ()
-    position: Position = Position()
+    position: Position
     declared: bool = False
 
 
@@ -104,7 +104,7 @@ class TableView(Shown, frozen=True, kw_only=True):
     on_deck: CombatantId | None = None
     order: tuple[PlaceSeen, ...] = ()
     combatants: tuple[Card, ...] = ()
-    scene: Scene = Scene()
+    scene: Scene
     ranges: dict[str, StatedRange] = {}
     waiting: tuple[QuestionSeen, ...] = ()
     seats: tuple[SeatCard, ...] = ()

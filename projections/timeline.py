@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from events import flow
 from events.base import CombatantId
+from events.correction import Retracted
 from events.play import ActionBegan
 from projections.frames import ActionSeen, FightBegan, Frame, OwnNumber, Undone, Whole
 from projections.sight import Shown
@@ -61,7 +62,7 @@ def _said(frame: Frame) -> tuple[str, str, CombatantId | None, int]:
             return "act", "", combatant, 0
         case flow.CombatEnded():
             return "fight-over", "", None, 0
-        case Undone(how=how):
+        case Undone(how=how) | Retracted(how=how):
             return "undone", how, None, 0
         case _:
             return "", "", None, 0

@@ -49,7 +49,7 @@ def action_began(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
         targets=seen,
         mode=_word(action.get("mode")),
         shots=action["shots"] if isinstance(action.get("shots"), int) else None,
-        given=msgspec.Raw(msgspec.json.encode(own)) if sighting.reads(fact.combatant) else None,
+        given=own if sighting.reads(fact.combatant) else {},
     )
 
 

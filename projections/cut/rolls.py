@@ -1,4 +1,4 @@
-"""How rolls are cut: whole for one's own side, faces and outcome of another's open roll, else the outcome or nothing."""
+"""How rolls are cut: whole for the own side; of others faces and outcome if open, else the outcome or nothing."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ FREE: Final = "roll"
 """The procedure of a roll for whatever reason."""
 
 SEEN_OF_OTHERS: Final = frozenset({"initiative", "strike", "defense", "task", "first_aid"})
-"""Purposes of which another side sees that they were rolled: acts in plain sight. Saves and damage are not among them."""
+"""Purposes of which another side sees that they were rolled: acts in plain sight, no saves and no damage."""
 
 
 def rolled(sighting: Sighting, fact: Rolled) -> SeenFact | None:

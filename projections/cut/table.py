@@ -37,14 +37,19 @@ def note(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
 
 
 def retracted(sighting: Sighting, fact: Retracted) -> SeenFact | None:
-    """The frames that no longer count; nothing where no frame was told of what is taken back."""
-    first, last = sighting.numbers.at(fact.stands_at) + 1, sighting.numbers.newest
-    before, after = _looks(sighting, before=True), _looks(sighting, before=False)
-    if first > last and before == after:
+    """Where the table stands again, by the audience's own frames; nothing where it stands there for them already.
+
+    So it is where only unseen things are taken back, also when facts about the table itself, or an undo that was
+    told before, lie between.
+    """
+    numbers = sighting.numbers
+    stands_at = numbers.stands(numbers.at(fact.stands_at))
+    if stands_at == numbers.stands():
         return None
+    before, after = _looks(sighting, before=True), _looks(sighting, before=False)
     seen = tuple(one for name, one in after.items() if before.get(name) != one)
     gone = tuple(sorted(before.keys() - after.keys()))
-    return Undone(fact.how, first - 1, Span(first, last), seen, gone)
+    return Undone(fact.how, stands_at, Span(stands_at + 1, numbers.newest), seen, gone)
 
 
 def _looks(sighting: Sighting, *, before: bool) -> dict[str, Card]:

@@ -1,0 +1,94 @@
+"""Every way by which a seat learns something of a table, listed: what is not here does not go out.
+
+All take a `Vantage`: who looks, and the moment looked at. The live frames themselves come from `AudienceStream`, and
+refusals pass `cut_refusal`; `WAYS_OUT` names the rest, and the tests walk through it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from engine.ledger import Ledger
+from engine.state import State
+from projections.audience import Audience
+from projections.explanation import Explanation, explained
+from projections.frames import OwnNumber
+from projections.initiative import Initiative, initiative_seen
+from projections.sight import TableView
+from projections.story import Story
+from projections.stream import AudienceStream
+from projections.timeline import Timeline, timeline_of
+from projections.view import table_view
+from projections.waiting import Waiting, waiting_seen
+from projections.wounds import Wounds, wounds_seen
+
+
+class Vantage(msgspec.Struct, frozen=True):
+    """Where somebody looks from: their stream, one of its numbers, and the state the table showed then.
+
+    For the present: `Vantage(stream, history.state, history.ledger, stream.newest)`. For an earlier number n the state
+    is that of version `stream.numbers.version(n)`; the ledger, which has no past, is the present one.
+    """
+
+    stream: AudienceStream
+    state: State
+    ledger: Ledger
+    number: OwnNumber
+
+    @property
+    def audience(self) -> Audience:
+        """What was seen at that moment."""
+        return self.stream.viewer.audience(self.state)
+
+
+def view(at: Vantage) -> TableView:
+    """The whole table."""
+    chain = at.stream.chain_at(at.number)
+    return table_view(at.state, at.ledger, at.audience, at.stream.ruleset, at.number, chain)
+
+
+def initiative(at: Vantage) -> Initiative:
+    """Who acts when."""
+    return initiative_seen(at.state, at.audience, at.stream.ruleset)
+
+
+def wounds(at: Vantage) -> Wounds:
+    """How badly everybody is hurt."""
+    return wounds_seen(at.state, at.audience, at.stream.ruleset)
+
+
+def waiting(at: Vantage) -> Waiting:
+    """What the table waits for."""
+    return Waiting(waiting_seen(at.state, at.audience))
+
+
+def story(at: Vantage, after: OwnNumber = 0) -> Story:
+    """The story after a frame, up to the moment looked at."""
+    return Story(tuple(line for line in at.stream.lines(after) if line.number <= at.number))
+
+
+def timeline(at: Vantage) -> Timeline:
+    """Fights, turns and acts up to the moment looked at."""
+    frames = (at.stream.frame(number) for number in range(1, at.number + 1))
+    return timeline_of(frames, at.stream.numbers.standing())
+
+
+def explanation(at: Vantage, number: OwnNumber) -> Explanation | None:
+    """Why a number is what it is; `number` is that of the frame that told of the roll or hit.
+
+    Raises:
+        LookupError: the audience has no such frame.
+    """
+    return explained(at.stream.frame(number), at.stream.ruleset.rulebook)
+
+
+WAYS_OUT: Final[Mapping[str, Callable[[Vantage], msgspec.Struct]]] = {
+    "view": view,
+    "initiative": initiative,
+    "wounds": wounds,
+    "waiting": waiting,
+    "story": story,
+    "timeline": timeline,
+}
+"""What can be asked of a table without naming anything; `explanation` and `legal_actions` name something."""

@@ -1,0 +1,355 @@
+"""Random games at two tables: what is played in sight is the same at both, what is hidden is not."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from engine import commands as c
+from engine.refusals import Refusal
+from events.play import Rolled
+from tests.projections.twins import Twins
+
+VISIBLE: Final = ("vera", "bob", "ganger")
+SEATS: Final = {"vera": "ana", "bob": "ben", "ganger": "gm"}
+BOO: Final = "the GM says so"
+
+
+def act(combatant: str, **action: Any) -> c.Act:
+    """An act."""
+    return c.Act(combatant=combatant, action=msgspec.Raw(msgspec.json.encode(action)))
+
+
+class Game:
+    """One random game. Every move is one in sight, one behind the screen, or one at an enemy's numbers."""
+
+    def __init__(self, seed: int, twins: Twins) -> None:
+        self.rng = Random(seed)
+        self.twins = twins
+        self.played: list[str] = []
+        self.secret_rolls: list[str] = []
+        self.named = 0
+        self.done: dict[str, int] = {}
+        self.passed: dict[int, int] = {}
+        self.redoable: tuple[tuple[int, ...], ...] = ()
+        self.of_ana = "nothing"
+
+    @property
+    def state(self) -> Any:
+        return self.twins.b.state
+
+    def name(self) -> str:
+        self.named += 1
+        return f"m-{self.named}"
+
+    def play(self, moves: int) -> None:
+        """Play so many moves."""
+        self.both(c.BeginCombat(title="Warehouse"))
+        self.both(c.RollInitiative())
+        self.pass_over_the_unseen()
+        for _ in range(moves):
+            move = self.rng.choice(_MOVES)
+            move(self)
+            self.pass_over_the_unseen()
+
+    def both(self, command: c.Command, seat: str = "gm", **more: Any) -> bool:
+        name = self.name()
+        accepted = self.twins.both(command, seat, named=name, **more)
+        kind = c.wire_name(type(command))
+        self.done[kind] = self.done.get(kind, 0) + accepted
+        if accepted and seat == "ana":
+            self.of_ana = self.twins.id_of(name)
+        return accepted
+
+    def behind(self, one: c.Command | None, other: c.Command | None = None, **more: Any) -> None:
+        self.twins.apart(one, other, named=self.name(), **more)
+        self.done["behind"] = self.done.get("behind", 0) + 1
+
+    def pass_over_the_unseen(self) -> None:
+        """While somebody unseen is up the tables are not compared; the GM lets them pass."""
+        for table in (self.twins.a, self.twins.b):
+            while table.hidden_up() and not table.state.parked:
+                assert table.up is not None
+                table.must(c.Done(combatant=table.up), named=self.name())
+                self.passed[id(table)] = table.history.head
+        self.twins.look()
+
+    # in sight
+
+    def shoot(self) -> None:
+        up = self.state.fight.up if self.state.fight else None
+        actor = up or self.rng.choice(VISIBLE)
+        target = self.rng.choice([one for one in (*VISIBLE, "dog") if one != actor])
+        kind = self.rng.choice(("shoot", "shoot", "strike"))
+        action: dict[str, Any] = {"kind": kind, "weapon": "pistol" if kind == "shoot" else "club", "target": target}
+        if kind == "shoot":
+            action |= {"shots": self.rng.randint(1, 3), "range": "close" if self.rng.random() < 0.1 else "short"}
+        self.both(act(actor, **action), SEATS.get(actor, "gm"))
+
+    def other_act(self) -> None:
+        actor = (self.state.fight.up if self.state.fight else None) or "vera"
+        action: dict[str, Any] = self.rng.choice(
+            (
+                {"kind": "dodge"},
+                {"kind": "task", "attribute": "dexterity"},
+                {"kind": "first_aid", "target": self.rng.choice(VISIBLE)},
+                {"kind": "reload", "weapon": "pistol"},
+            )
+        )
+        self.both(act(actor, **action), SEATS.get(actor, "gm"))
+
+    def go_on(self) -> None:
+        fight = self.state.fight
+        if fight is None:
+            self.both(c.BeginCombat())
+        elif fight.up:
+            seat = SEATS.get(fight.up, "gm")
+            leave = c.Delay if seat != "gm" and self.rng.random() < 0.25 else c.Done
+            self.both(leave(combatant=fight.up), seat)
+        elif self.state.phase == "declaration":
+            self.both(c.RollInitiative())
+        else:
+            self.both(c.NextTurn())
+
+    def jump(self) -> None:
+        """Whoever delays jumps in."""
+        if self.state.fight and self.state.fight.delaying:
+            late = self.rng.choice(self.state.fight.delaying)
+            self.both(c.Jump(combatant=late), SEATS.get(late, "gm"))
+
+    def declare(self) -> None:
+        actor = self.rng.choice(VISIBLE)
+        reaction = self.rng.choice(("none", "dodge", "parry"))
+        self.both(c.Declare(combatant=actor, intention="forward", reaction=reaction), SEATS[actor])
+
+    def answer(self) -> None:
+        """Whatever is asked of those in sight is answered, one way or another."""
+        if not self.state.parked:
+            return
+        asked = self.twins.b.open()[0][2]
+        seat = self.rng.choice((SEATS.get(asked, "gm"), "gm"))
+        self.both(c.Answer(combatant=asked, default=True), seat)
+
+    def state_of_things(self) -> None:
+        target = self.rng.choice(VISIBLE)
+        command = self.rng.choice(
+            (
+                c.ApplyDamage(target=target, amount=self.rng.randint(0, 12), pool="life"),
+                c.Restore(target=target, amount=self.rng.randint(1, 9), pool="life"),
+                c.SetCondition(combatant=target, condition=self.rng.choice(("prone", "numb", "in-cover"))),
+                c.ClearCondition(combatant=target, condition=self.rng.choice(("prone", "numb", "in-cover"))),
+                c.PlaceCombatant(combatant=target, cover=self.rng.randint(0, 9), posture="kneeling"),
+                c.SetScene(title="Street", light=self.rng.choice(("", "poor"))),
+                c.PassTime(minutes=1),
+                c.SetOption(option="new_wound_survival_test", value=self.rng.random() < 0.5),
+                c.Note(text="a remark", about=target),
+                c.GiveControl(combatant="bob", seat=self.rng.choice(("ben", "ana", None))),
+            )
+        )
+        self.both(command)
+
+    def come_and_go(self) -> None:
+        """A dog that joins, hides, shows itself and leaves, in sight of all."""
+        if "dog" not in self.state.combatants:
+            raw = msgspec.Raw(b'{"structure": 9}')
+            self.both(c.EnterCombatant(combatant="dog", name="Dog", sheet=raw, side="foes"))
+            return
+        hidden = self.state.combatants["dog"].hidden
+        command = self.rng.choice(
+            (c.RemoveCombatant(combatant="dog"), c.Show(combatant="dog") if hidden else c.Hide(combatant="dog"))
+        )
+        self.both(command)
+
+    def free_roll(self) -> None:
+        level = self.rng.choice(("open", "result", "gm", "blind"))
+        about = self.rng.choice((None, *VISIBLE))
+        name = self.name()
+        accepted = self.twins.both(c.FreeRoll(dice="2d6+1", combatant=about, level=level), named=name)  # type: ignore[arg-type]
+        self.done["roll"] = self.done.get("roll", 0) + accepted
+        if accepted and level != "open":
+            self.secret_rolls.append(name)
+
+    def show_a_roll(self) -> None:
+        """A roll that both tables know is shown; its version is another at each."""
+        if not self.secret_rolls:
+            return
+        roll, name = self.secret_rolls.pop(), self.name()
+        for table in (self.twins.a, self.twins.b):
+            fallen = (
+                entry.version
+                for entry in map(table.past, range(1, table.history.head + 1))
+                if entry.command == self.twins.id_of(roll) and isinstance(entry.fact, Rolled)
+            )
+            version = next(fallen, None)
+            if version is not None:
+                table.give(c.RevealRoll(roll=version), named=name)
+        self.twins.look()
+
+    def errors(self) -> None:
+        """A player names who is not there and who is hidden, and asks for what is not theirs."""
+        whom = self.rng.choice(("ogre", "orc", "nobody", "ganger"))
+        command = self.rng.choice(
+            (
+                act("vera", kind="shoot", weapon="pistol", target=whom),
+                act("vera", kind="strike", weapon="club", target=whom),
+                act(whom, kind="dodge"),
+                c.Done(combatant=whom),
+                c.Note(text="over there", about=whom) if whom in ("ogre", "orc", "nobody") else c.Jump(combatant=whom),
+                c.RequestUndo(action="gm/enter-ogre"),
+                c.RequestUndo(action=f"ana/{self.of_ana}"),
+                c.Undo(),
+                c.Answer(combatant=whom, default=True),
+                c.FreeRoll(dice="1d6", combatant=whom),
+            )
+        )
+        self.both(command, "ana")
+
+    def undo(self) -> None:
+        """A step in sight is taken back: at the first table the GM first takes back what nobody saw."""
+        name = self.name()
+        step = self._newest_shared_step()
+        if step is None:
+            return
+        for table in (self.twins.a, self.twins.b):
+            passed_since = self.passed.get(id(table), 0) > table.history.commands[step]
+            if passed_since or self.rng.random() < 0.5:
+                table.give(c.Undo(action=step), named=name)
+            else:
+                self._undo_step_by_step(table, step, name)
+        self.twins.look()
+        self.done["undo"] = self.done.get("undo", 0) + 1
+        self.redoable = self._redos()
+
+    def _newest_shared_step(self) -> str | None:
+        """The newest command on the line of both tables that came after the beginning of the fight."""
+        a, b = self.twins.a.history, self.twins.b.history
+        shared = [
+            key
+            for key, first in b.commands.items()
+            if key in a.commands and a.on_the_line(a.commands[key]) and b.on_the_line(first)
+        ]
+        newest = max(shared, key=lambda key: b.commands[key], default=None)
+        return None if newest is None or b.commands[newest] < self.twins.start else newest
+
+    def _undo_step_by_step(self, table: Any, step: str, name: str) -> None:
+        """Undo after undo. The last one, which both tables see, has the same name at both."""
+        history = table.history
+        while history.on_the_line(history.commands[step]):
+            last = history.begins[history.at] == history.commands[step]
+            table.must(c.Undo(), named=name if last else self.name())
+            history = table.history
+
+    def redo(self) -> None:
+        """What was taken back counts again, if both can."""
+        if self.redoable and self.redoable == self._redos():
+            self.both(c.Redo())
+            self.redoable = ()
+
+    def _redos(self) -> tuple[tuple[int, ...], ...]:
+        return (self.twins.a.history.redo, self.twins.b.history.redo)
+
+    # behind the screen
+
+    def wound(self) -> None:
+        """Somebody unseen wounds somebody in sight; at the other table another does, or the GM states the wound."""
+        target, points = self.rng.choice(VISIBLE), self.rng.randint(1, 25)
+        a, b = self.twins.a, self.twins.b
+        if a.state.parked or a.state.phase != "actions" or "ogre" not in a.state.combatants:
+            return
+        name = self.name()
+        claw = {"kind": "strike", "weapon": "claws", "target": target, "defense": "none"}
+        more: dict[str, Any] = {"named": name, "force": BOO, "faces": (5, points)}
+        if isinstance(a.give(act("ogre", **claw), **more), Refusal):
+            return  # too many blows in one turn: it would miss, and a face be left over
+        second = self.twins.second if self.twins.second in b.state.combatants else ""
+        by_another = second and self.rng.random() < 0.5
+        if not by_another or isinstance(b.give(act(second, **claw), **more), Refusal):
+            b.must(c.ApplyDamage(target=target, amount=points, pool="life"), named=name)
+        self.done["wound"] = self.done.get("wound", 0) + 1
+        self.twins.look()
+
+    def hidden_things(self) -> None:
+        """What the GM does with the unseen, rolls in secret and notes."""
+        commands = (
+            c.FreeRoll(dice="1d10", level="gm"),
+            c.FreeRoll(dice="1d10", combatant="ogre"),
+            c.FreeRoll(dice="1d10", combatant="vera", level="blind"),
+            c.Note(text="the ogre waits", gm_only=True),
+            c.Note(text="there it is", about="ogre"),
+            c.SetCondition(combatant="ogre", condition="prone"),
+            c.ApplyDamage(target="ogre", amount=3, pool="life"),
+            c.Restore(target="ogre", amount=2, pool="life"),
+            c.PlaceCombatant(combatant="ogre", cover=5),
+            c.Declare(combatant="ogre", intention="ambush"),
+            act("ogre", kind="task", attribute="dexterity"),
+        )
+        one = self.rng.choice(commands)
+        self.behind(one, None, force=BOO if isinstance(one, c.Act) else None)
+        if self.rng.random() < 0.3 and self.twins.second:
+            raw = msgspec.Raw(b'{"structure": 5}')
+            extra = c.EnterCombatant(combatant=self.name(), name="Crate", sheet=raw, hidden=True)
+            self.behind(None, extra)
+
+    def hidden_step_taken_back(self) -> None:
+        """Something unseen happens and is taken back, perhaps brought back."""
+        a = self.twins.a
+        if "ogre" not in a.state.combatants:
+            return
+        a.must(c.SetCondition(combatant="ogre", condition="numb"), named=self.name())
+        redo = bool(self.twins.b.history.redo)
+        a.must(c.Undo(), named=self.name())
+        if self.rng.random() < 0.5:
+            a.must(c.Redo(), named=self.name())
+        assert redo in (True, False)
+        self.twins.look()
+
+    def enemys_numbers(self) -> None:
+        """An enemy's declaration, rounds and referee's modifiers differ; what it does looks the same."""
+        a, b = self.twins.a, self.twins.b
+        if a.state.phase != "actions" or a.state.parked or a.up != "ganger":
+            self.twins.apart(
+                c.Declare(combatant="ganger", intention="flank", reaction="none"),
+                c.Declare(combatant="ganger", intention="run", reaction="none"),
+                named=self.name(),
+            )
+            return
+        name = self.name()
+        for table, bonus in ((a, 20), (b, 25)):
+            command = c.Act(
+                combatant="ganger",
+                action=act("ganger", kind="shoot", weapon="pistol", target="vera", defense="none").action,
+                modifiers=(c.RefereeModifier(value=bonus, label=f"because of {bonus}"),),
+            )
+            table.give(command, named=name, faces=(7, 3))
+        self.twins.look()
+
+
+_MOVES: Final[tuple[Callable[[Game], None], ...]] = (
+    Game.shoot,
+    Game.shoot,
+    Game.other_act,
+    Game.go_on,
+    Game.go_on,
+    Game.go_on,
+    Game.declare,
+    Game.jump,
+    Game.jump,
+    Game.answer,
+    Game.answer,
+    Game.state_of_things,
+    Game.state_of_things,
+    Game.come_and_go,
+    Game.free_roll,
+    Game.show_a_roll,
+    Game.errors,
+    Game.errors,
+    Game.undo,
+    Game.redo,
+    Game.wound,
+    Game.wound,
+    Game.hidden_things,
+    Game.hidden_things,
+    Game.hidden_step_taken_back,
+    Game.enemys_numbers,
+)

@@ -1,0 +1,230 @@
+"""Two tables that differ only in what a player may not see give it the same bytes on every way out."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import commands as c
+from events import flow, play, roster, table
+from events.correction import Retracted, Span
+from projections.audience import GM
+from projections.cut import Sighting, cut_refusal
+from projections.cut.rolls import keep, whole
+from projections.frames import (
+    ActionSeen,
+    CombatantSeen,
+    Frame,
+    HitSeen,
+    NoteSeen,
+    OrderSeen,
+    Overruled,
+    RollSeen,
+    SeenFact,
+    Undone,
+)
+from projections.initiative import initiative_seen, order_seen
+from projections.stream import AudienceStream
+from projections.view import table_view
+from projections.ways import Vantage
+from projections.wounds import card, wounds_seen
+from tests.projections.play import Game, act
+from tests.projections.twins import ANA, NONE, Leaked, Leaks, Twins
+from tests.reps import repetitions
+
+MOVES = 60
+
+
+def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
+    """One random game, compared after every move and at the end on every way out."""
+    options = {"open_numbers": False, "player_undo": "request"}
+    twins = Twins(
+        leaks=leaks,
+        options=options,
+        second="orc" if seed % 2 else "",
+        own_dice=seed % 3 == 0,
+        reserve=seed % 5 == 0,
+    )
+    played = Game(seed, twins)
+    played.play(MOVES)
+    twins.look_everywhere(past=past)
+    return played
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_what_a_player_may_not_see_changes_no_byte_for_any_audience(block: int) -> None:
+    done: Counter[str] = Counter()
+    each = repetitions(10, 1000)
+    for seed in range(block * each, (block + 1) * each):
+        done.update(game(seed).done)
+    missing = {"wound", "behind", "undo", "act", "done", "next_turn", "roll", "answer"} - set(+done)
+    assert not missing, f"these games say nothing about {missing}"
+
+
+def test_a_refusal_does_not_name_somebody_unseen_who_is_up() -> None:
+    twins = Twins(second="orc")
+    twins.both(c.BeginCombat(), named="a")
+    twins.both(c.RollInitiative(), named="b")
+    for one, name in ((twins.a, "ogre"), (twins.b, "orc")):
+        one.must(c.Jump(combatant=name))
+    texts = {one.error(one.refused(act("vera", kind="dodge"), "ana"), ANA) for one in (twins.a, twins.b)}
+    assert len(texts) == 1
+    assert b"somebody else is up" in texts.pop()
+
+
+def test_a_gm_reads_refusals_whole() -> None:
+    twins = Twins()
+    twins.both(c.BeginCombat(), named="a")
+    twins.both(c.RollInitiative(), named="b")
+    twins.a.must(c.Jump(combatant="ogre"))
+    refusal = twins.a.refused(act("vera", kind="dodge"))
+    assert cut_refusal(refusal, twins.a.state, GM.audience(twins.a.state)) is refusal
+
+
+# planted leaks, one at a time
+
+
+def acts_of_somebody(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
+    return ActionSeen("somebody", "act") if fact.procedure == "act" else None
+
+
+def who_and_with_what(sighting: Sighting, fact: play.DamageApplied) -> SeenFact | None:
+    if not sighting.sees(fact.combatant):
+        return None
+    return HitSeen(fact.combatant, sighting.wound(fact.combatant), None, fact.weapon or "")
+
+
+def all_steps(sighting: Sighting, fact: play.DamageApplied) -> SeenFact | None:
+    if not sighting.sees(fact.combatant):
+        return None
+    return HitSeen(fact.combatant, "", pool=fact.pool, change=fact.change, steps=fact.steps)
+
+
+def totals(sighting: Sighting, fact: play.Rolled) -> SeenFact | None:
+    kept = keep(sighting, fact)
+    return whole(sighting, kept) if sighting.sees(kept.roller) and fact.level in ("open", "result") else None
+
+
+def addresses(sighting: Sighting, fact: play.Rolled) -> SeenFact | None:
+    if fact.level != "open" or not sighting.reads(fact.combatant):
+        return None
+    return RollSeen(fact.combatant, fact.purpose, fact.outcome, address=fact.address)
+
+
+def whole_sheets(sighting: Sighting, fact: roster.CombatantEntered) -> SeenFact | None:
+    if not sighting.sees(fact.combatant):
+        return None
+    return CombatantSeen(card(sighting.after, sighting.after.combatants[fact.combatant], GM_SEES, sighting.ruleset))
+
+
+def every_order(sighting: Sighting, fact: flow.OrderSettled) -> SeenFact | None:
+    return OrderSeen(order_seen(sighting.after, GM_SEES))
+
+
+def everybody_up(sighting: Sighting, fact: flow.CombatantUp) -> SeenFact | None:
+    return fact
+
+
+def intentions(sighting: Sighting, fact: play.Declared) -> SeenFact | None:
+    return fact if sighting.sees(fact.combatant) else None
+
+
+def every_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
+    return Undone(fact.how, 0, Span(1, 1))
+
+
+def versions_of_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
+    own = sighting.numbers
+    return Undone(fact.how, fact.stands_at, Span(1, 1)) if own.stands(own.at(fact.stands_at)) != own.stands() else None
+
+
+def secret_notes(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
+    return NoteSeen("", None)
+
+
+GM_SEES = GM.audience(Twins().a.state)
+
+
+class Versions(AudienceStream):
+    """Causes by their versions in the log."""
+
+    def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
+        frame = super()._frame(sighting, fact, overruled)
+        return replace(frame, because=sighting.entry.because)
+
+
+class Seats(AudienceStream):
+    """Every command's id."""
+
+    def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
+        return replace(super()._frame(sighting, fact, overruled), command=sighting.entry.action)
+
+
+class Overrulings(AudienceStream):
+    """Overrulings of whatever was done."""
+
+    def _overrulings(self, entry: Any, told: SeenFact | None) -> tuple[Overruled, ...]:
+        overruled = super()._overrulings(entry, told)
+        self.kept = overruled or getattr(self, "kept", ())
+        return self.kept if told is not None else ()
+
+
+class Heads(AudienceStream):
+    """A number that counts what was not told as well."""
+
+    def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
+        return replace(super()._frame(sighting, fact, overruled), action=sighting.entry.version)
+
+
+def _order_of_all(at: Vantage) -> Any:
+    return order_seen(at.state, GM_SEES)
+
+
+def _wounds_of_all(at: Vantage) -> Any:
+    return wounds_seen(at.state, GM_SEES, at.stream.ruleset)
+
+
+def _view_in_order_of_joining(at: Vantage) -> Any:
+    joined = tuple(one.joined for one in at.state.combatants.values() if at.audience.sees(one))
+    return (table_view(at.state, at.ledger, at.audience, at.stream.ruleset, at.number, ""), joined)
+
+
+def _missing_of_all(at: Vantage) -> Any:
+    return initiative_seen(at.state, GM_SEES, at.stream.ruleset).numbers
+
+
+LEAKS: dict[str, Leaks] = {
+    "that somebody unseen acts": Leaks({play.ActionBegan: acts_of_somebody}),
+    "the weapon of somebody unseen": Leaks({play.DamageApplied: who_and_with_what}),
+    "the steps of damage from an unseen cause": Leaks({play.DamageApplied: all_steps}),
+    "totals and modifiers of an enemy": Leaks({play.Rolled: totals}),
+    "the path of a roll in an unseen action": Leaks({play.Rolled: addresses}),
+    "the sheet of an enemy": Leaks({roster.CombatantEntered: whole_sheets}),
+    "places of the unseen in the order": Leaks({flow.OrderSettled: every_order}),
+    "that somebody unseen is up": Leaks({flow.CombatantUp: everybody_up}),
+    "what an enemy intends": Leaks({play.Declared: intentions}),
+    "an undo of what nobody saw": Leaks({Retracted: every_undo}),
+    "versions of the log in an undo": Leaks({Retracted: versions_of_undo}),
+    "that the GM writes notes": Leaks({table.NoteAdded: secret_notes}),
+    "versions of the log as causes": Leaks(stream=Versions),
+    "ids of commands": Leaks(stream=Seats),
+    "that a rule was overruled for somebody unseen": Leaks(stream=Overrulings),
+    "versions of the log as numbers": Leaks(stream=Heads),
+    "the order of all": Leaks(ways={"initiative": _order_of_all}),
+    "the wounds of all": Leaks(ways={"wounds": _wounds_of_all}),
+    "when everybody joined": Leaks(ways={"view": _view_in_order_of_joining}),
+    "who has a number": Leaks(ways={"waiting": _missing_of_all}),
+}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS.keys())
+def test_a_planted_leak_is_found(leak: Leaks) -> None:
+    with pytest.raises(Leaked):
+        play_until_found(leak)
+
+
+def play_until_found(leak: Leaks, games: int = 20) -> None:
+    for seed in range(games):
+        game(seed, leak, past=False)

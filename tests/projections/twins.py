@@ -1,0 +1,306 @@
+"""Two tables that differ only in what players may not see, and everything that players and spectators get of them."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.commands import Command, EnterCombatant, Given, OfferSeat
+from engine.dice import KeyedDice
+from engine.refusals import Refusal
+from engine.rulesets import RULESETS
+from events.base import Fact
+from events.codec import decode
+from events.envelope import Entry
+from events.roster import Status
+from events.table import DiceKeyTurned
+from projections.audience import SPECTATORS, Viewer
+from projections.cut import CUTS, Cutter, Sighting, cut_refusal
+from projections.frames import SeenFact
+from projections.legal import legal_actions
+from projections.stream import AudienceStream
+from projections.ways import WAYS_OUT, Vantage, explanation
+from tests.tables import SERVER_KEY, MemoryTable
+
+UNISYSTEM = RULESETS["unisystem"]
+ANA, BEN = Viewer("player", "ana"), Viewer("player", "ben")
+LOOKING = (ANA, BEN, SPECTATORS)
+ALL_SIX = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
+
+
+def sheet(level: int = 2, **more: Any) -> msgspec.Raw:
+    """A sheet with all six attributes alike."""
+    return msgspec.Raw(msgspec.json.encode({"attributes": dict.fromkeys(ALL_SIX, level), **more}))
+
+
+def gun(loaded: int = 300, multiplier: int = 2) -> dict[str, Any]:
+    """A firearm of its own make."""
+    return {
+        "dice": "1d6",
+        "multiplier": multiplier,
+        "damage_type": "bullet",
+        "skill": "handguns",
+        "capacity": 500,
+        "loaded": loaded,
+    }
+
+
+def club(multiplier: int = 1) -> dict[str, Any]:
+    """Something to strike with whose damage die can show anything up to a hundred."""
+    return {"dice": "1d100", "multiplier": multiplier, "damage_type": "blunt", "skill": "hand_weapon"}
+
+
+class EqualDice(KeyedDice):
+    """Dice that fall alike wherever the same command asks the same thing of the same combatant.
+
+    The keys are injected: what goes before in the action (how a wound came about) moves no face.
+    """
+
+    def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
+        seat, command, path, attempt = address.split("|")
+        alike = f"{seat}|{command}|{path.rpartition('/')[2]}|{attempt}|{index}"
+        return sha256(alike.encode()).digest()[0] % sides + 1
+
+
+def headless(sighting: Sighting, fact: DiceKeyTurned) -> SeenFact | None:
+    """The log's head is of the whole log: it alone differs between tables that look alike."""
+    return replace(fact, head="")
+
+
+class Leaks(msgspec.Struct, frozen=True):
+    """What is planted to see whether it is found: other cuts, another stream, other ways out."""
+
+    cuts: dict[type[Fact], Cutter] = {}
+    stream: type[AudienceStream] = AudienceStream
+    ways: dict[str, Callable[[Vantage], Any]] = {}
+
+
+NONE = Leaks()
+
+
+class Table(MemoryTable):
+    """One of the two: it tells every entry to all who look, at times that are always the same."""
+
+    def __init__(self, options: dict[str, Any], leaks: "Leaks") -> None:
+        cuts = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
+        self.streams = {viewer: leaks.stream(viewer, UNISYSTEM, cuts) for viewer in LOOKING}
+        self.ways = {**WAYS_OUT, **leaks.ways}
+        super().__init__(UNISYSTEM, options, EqualDice(SERVER_KEY, "t1"))
+
+    def _given(
+        self, seat: str, faces: tuple[int, ...] = (), force: str | None = None, named: str | None = None
+    ) -> Given:
+        return replace(super()._given(seat, faces, force, named), now=1000)
+
+    def _append(self, entry: Entry) -> None:
+        before = self.history.state
+        super()._append(entry)
+        for stream in self.streams.values():
+            stream.fold(decode(self.bodies[-1]), before, self.state, self.history.ledger)
+
+    @property
+    def up(self) -> str | None:
+        """Who is up, whether seen or not."""
+        return self.state.fight.up if self.state.fight else None
+
+    def hidden_up(self) -> bool:
+        """Whether somebody unseen acts just now."""
+        return self.up is not None and self.state.combatants[self.up].unseen
+
+    def first_version(self, command: str) -> int:
+        """The first version of a command."""
+        return self.history.commands[command]
+
+    # what comes out
+
+    def frames(self, viewer: Viewer, after: int = 0) -> list[tuple[int, str, bytes]]:
+        """Everything a viewer was sent after a number."""
+        sent = self.streams[viewer].after(after, 1_000_000)
+        return [(one.number, one.chain, one.body) for one in sent]
+
+    def present(self, viewer: Viewer) -> dict[str, bytes]:
+        """Every answer about the present."""
+        stream = self.streams[viewer]
+        at = Vantage(stream, self.state, self.history.ledger, stream.newest)
+        return {name: msgspec.json.encode(way(at)) for name, way in self.ways.items()}
+
+    def past(self, version: int) -> Entry:
+        return decode(self.bodies[version - 1])
+
+    def at(self, viewer: Viewer, number: int) -> dict[str, bytes]:
+        """Every answer about the moment of one of the viewer's own numbers."""
+        stream = self.streams[viewer]
+        version = stream.numbers.version(number)
+        state = self.history.restored(self.history.stands[version], self.past)
+        at = Vantage(stream, state, self.history.ledger, number)
+        return {name: msgspec.json.encode(way(at)) for name, way in self.ways.items()}
+
+    def explanations(self, viewer: Viewer) -> list[bytes]:
+        """The explanation of everything the viewer was told."""
+        stream = self.streams[viewer]
+        at = Vantage(stream, self.state, self.history.ledger, stream.newest)
+        return [msgspec.json.encode(explanation(at, number)) for number in range(1, stream.newest + 1)]
+
+    def legal(self, viewer: Viewer) -> list[bytes]:
+        """What the viewer may do with whomever it plays, and with others (nothing)."""
+        names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
+        audience = viewer.audience(self.state)
+        return [
+            msgspec.json.encode(legal_actions(self.history, UNISYSTEM, viewer.seat or "screen", audience, name))
+            for name in names
+        ]
+
+    def error(self, refusal: Refusal, viewer: Viewer) -> bytes:
+        """A refusal as the viewer may read it."""
+        return msgspec.json.encode(cut_refusal(refusal, self.state, viewer.audience(self.state)))
+
+
+class Leaked(AssertionError):
+    """The two tables do not look alike."""
+
+
+class Twins:
+    """Two tables. `a` has an ogre that nobody but the GM sees, `b` has somebody else or nobody."""
+
+    def __init__(
+        self,
+        *,
+        leaks: Leaks = NONE,
+        options: dict[str, Any] | None = None,
+        own_dice: bool = False,
+        second: str = "",
+        reserve: bool = False,
+    ) -> None:
+        self.a, self.b = Table(options or {}, leaks), Table(options or {}, leaks)
+        self.second = second
+        self.compared = dict.fromkeys(LOOKING, 0)
+        for seat, kind in (("ana", "player"), ("ben", "player"), ("screen", "spectator")):
+            self.both(OfferSeat(seat=seat, kind=kind, name=seat.title(), link_digest="1" * 64))  # type: ignore[arg-type]
+        self._people("own" if own_dice else "table")
+        status: Status = "reserve" if reserve else "party"
+        self.unseen(self.a, "ogre", club(), status)
+        if second:
+            self.unseen(self.b, second, club(), status)
+        self._enemies()
+        self.start = self.b.history.head
+
+    def _people(self, dice: str) -> None:
+        weapons = {"pistol": gun(), "club": club()}
+        for name, seat in (("vera", "ana"), ("bob", "ben")):
+            raw = sheet(3, skills={"handguns": 3, "hand_weapon": 3, "dodge": 2}, life_points=40, weapons=weapons)
+            self.both(
+                EnterCombatant(
+                    combatant=name,
+                    name=name.title(),
+                    sheet=raw,
+                    controller=seat,
+                    side="party",
+                    dice=dice if name == "vera" else "table",  # type: ignore[arg-type]
+                )
+            )
+
+    def _enemies(self) -> None:
+        """What an enemy's sheet holds is a secret too: rounds, essence, spare weapons, skills that are not used."""
+        for table, loaded, essence in ((self.a, 312, 3), (self.b, 444, 9)):
+            weapons = {"pistol": gun(loaded), "club": club(), f"spare{essence}": club(essence)}
+            raw = sheet(
+                2, skills={"handguns": 2, "swimming": essence}, life_points=30, essence=essence, weapons=weapons
+            )
+            command = EnterCombatant(combatant="ganger", name="Ganger", sheet=raw, side="foes")
+            table.must(command, named="enter-ganger")
+        self.look()
+
+    @staticmethod
+    def unseen(table: Table, name: str, weapon: dict[str, Any], status: Status) -> None:
+        """Somebody whom only the GM sees."""
+        raw = sheet(5, skills={"hand_weapon": 9}, life_points=50, weapons={"claws": weapon})
+        command = EnterCombatant(
+            combatant=name, name=name.title(), sheet=raw, status=status, hidden=status != "reserve", side="foes"
+        )
+        table.must(command, named=f"enter-{name}")
+
+    # giving commands
+
+    @staticmethod
+    def id_of(name: str) -> str:
+        """The command id of a move that both tables see."""
+        return f"v-{name}"
+
+    def both(self, command: Command, seat: str = "gm", **more: Any) -> bool:
+        """The same command at both tables; says whether it was accepted. It has to go alike and look alike."""
+        more["named"] = self.id_of(more.get("named") or f"setup-{len(self.a.bodies)}")
+        one, other = self.a.give(command, seat, **more), self.b.give(command, seat, **more)
+        accepted = not isinstance(one, Refusal)
+        if accepted != (not isinstance(other, Refusal)):
+            raise Leaked(f"{command}: {one} but {other}")
+        if isinstance(one, Refusal) and isinstance(other, Refusal):
+            viewer = next((v for v in LOOKING if v.seat == seat), None)
+            if viewer and self.a.error(one, viewer) != self.b.error(other, viewer):
+                raise Leaked(f"{command}: {one} but {other}")
+        self.look()
+        return accepted
+
+    def apart(self, one: Command | None, other: Command | None, **more: Any) -> None:
+        """Commands of the GM that only one of the tables knows of; a refused one did nothing."""
+        for table, command in ((self.a, one), (self.b, other)):
+            if command is not None:
+                table.give(command, **more)
+        self.look()
+
+    def look(self) -> None:
+        """Compare what was sent since the last look; nothing while somebody unseen acts."""
+        if self.a.hidden_up() or self.b.hidden_up():
+            return
+        for viewer in LOOKING:
+            one, other = (table.frames(viewer, self.compared[viewer]) for table in (self.a, self.b))
+            if one != other:
+                raise Leaked(f"{viewer}: {_first_difference(one, other)}")
+            self.compared[viewer] += len(one)
+
+    def look_everywhere(self, *, past: bool = True) -> None:
+        """Compare every way out, now and at every own number."""
+        self.look()
+        for viewer in LOOKING:
+            same(viewer, "present", self.a.present(viewer), self.b.present(viewer))
+            same(viewer, "explanations", self.a.explanations(viewer), self.b.explanations(viewer))
+            same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
+            for table in (self.a, self.b):
+                newest = table.streams[viewer].newest
+                same(viewer, "view and newest frame", _view(table, viewer, newest), _view(table, viewer, None))
+            numbers = range(1, self.a.streams[viewer].newest + 1) if past else ()
+            for number in numbers:
+                same(viewer, f"at {number}", _settled(self.a, viewer, number), _settled(self.b, viewer, number))
+
+
+def _view(table: Table, viewer: Viewer, number: int | None) -> dict[str, Any]:
+    """A view, now or at a number; nothing in it may change without a frame, but who that is not seen is up."""
+    body = (table.present(viewer) if number is None else table.at(viewer, number))["view"]
+    seen: dict[str, Any] = msgspec.json.decode(body)
+    return {name: value for name, value in seen.items() if name != "somebody_up"}
+
+
+def _settled(table: Table, viewer: Viewer, number: int) -> dict[str, Any]:
+    """A past moment; that somebody unseen was up then is the one thing that may be told."""
+    ways: dict[str, Any] = {name: msgspec.json.decode(body) for name, body in table.at(viewer, number).items()}
+    for name in ("view", "initiative"):
+        ways[name].pop("somebody_up", None)
+    return ways
+
+
+def same(viewer: Viewer, what: str, one: Any, other: Any) -> None:
+    """Two answers have to be the same bytes.
+
+    Raises:
+        Leaked: they are not.
+    """
+    if one != other:
+        raise Leaked(f"{viewer}, {what}: {one} but {other}")
+
+
+def _first_difference(one: list[Any], other: list[Any]) -> str:
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            return f"{left} but {right}"
+    return f"{len(one)} frames but {len(other)}: {(one[len(other) :] or other[len(one) :])[0]}"
