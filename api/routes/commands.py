@@ -40,13 +40,15 @@ async def give(request: Request) -> Response:
     links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
     orders = tuple(_order(who, one, links.get(one.body.id, "")) for one in given)
     stream = await who.table.streams.of(who.speaker.id)
+    expect = given[0].body.expect
+    seen = stream.newest if expect is None else expect
     try:
-        landed = await who.table.give(Unit(who.seat.id, orders, given[0].body.expect))
+        landed = await who.table.give(Unit(who.seat.id, orders, expect))
     except TurnedAway as wrong:
         told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
         raise refused(told, command=wrong.command) from None
     except Passed:
-        raise _moved(stream, given[0].body.expect) from None
+        raise _moved(stream, seen) from None
     # Control may have changed hands with this very command: the seat looks with the eyes it has now.
     stream = await who.table.streams.of(who.speaker.id)
     replies = [
@@ -96,10 +98,10 @@ async def _tried(who: Present, given: tuple[Given, ...], now: int) -> Response:
     return answer(await trial(who, _order(who, given[0], ""), now))
 
 
-def _moved(stream: AudienceStream, expect: int | None) -> Problem:
+def _moved(stream: AudienceStream, seen: int) -> Problem:
     missed: list[msgspec.Raw] = []
-    if expect is not None and 0 <= expect <= stream.newest:
-        missed = [msgspec.Raw(one.body) for one in stream.after(expect, MOST_MISSED)]
+    if 0 <= seen <= stream.newest:
+        missed = [msgspec.Raw(one.body) for one in stream.after(seen, MOST_MISSED)]
     said = refusal("moved", f"the table has gone on to number {stream.newest}; look at what was missed")
     return refused(said, missed=missed)
 

@@ -8,7 +8,10 @@ from api.tokens import session_token
 from engine.ledger import Seat as LedgerSeat
 from tests.api.people import KEY, Seat, open_table, problem_of, sit_down
 
-PATHS = "|/events|/events?wait=5|/story|/initiative|/wounds|/waiting|/actions|/rolls/1|/export|/timeline".split("|")
+PATHS = [
+    *("", "/events", "/events?wait=5", "/story", "/initiative", "/wounds", "/waiting"),
+    *("/actions", "/rolls/1", "/export", "/timeline"),
+]
 
 
 def forged(table: str, seat: str = "gm") -> list[str]:
