@@ -142,22 +142,33 @@ def next_up(ruleset: RuleSet, ctx: Context, given: Nothing) -> Procedure[str]:
 def throw_initiative(ruleset: RuleSet, ctx: Context, combatants: tuple[CombatantId, ...]) -> Procedure[None]:
     """Throw for everybody, or once for each side where the table plays it so."""
     yield from _enter_initiative(ruleset, ctx)
-    leaders = _leaders(ctx.state, combatants) if ctx.option("initiative") == "by_side" else combatants
-    if leaders:
-        yield Call(ruleset.roll_initiative, (leaders,))
+    throwing = _leaders(ctx.state, combatants) if ctx.option("initiative") == "by_side" else combatants
+    if throwing:
+        yield Call(ruleset.roll_initiative, (throwing,))
     for combatant in combatants:
-        if combatant not in leaders:
-            leader = next(one for one in leaders if _side(ctx.state, one) == _side(ctx.state, combatant))
-            yield Record(InitiativeSet(combatant, _fight(ctx.state).initiative[leader]))
+        if combatant not in throwing and ctx.knows(combatant):
+            number = _number_of_side(ctx.state, combatant)
+            if number is not None:
+                yield Record(InitiativeSet(combatant, number))
     yield from _open_actions(ruleset, ctx)
 
 
 def _leaders(state: State, combatants: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
-    """Whoever of a side joined first throws for it."""
+    """Who throws for a side: whoever of those asked joined first, if the side has no number yet."""
     first: dict[str, CombatantId] = {}
     for combatant in sorted(combatants, key=lambda one: state.combatants[one].joined):
-        first.setdefault(_side(state, combatant), combatant)
+        if _number_of_side(state, combatant) is None:
+            first.setdefault(_side(state, combatant), combatant)
     return tuple(first.values())
+
+
+def _number_of_side(state: State, combatant: CombatantId) -> int | None:
+    """The number that the side of a combatant has already; one stated by the referee counts for that one alone."""
+    if state.fight is None:
+        return None
+    side, stated = _side(state, combatant), state.fight.stated
+    numbers = ((name, number) for name, number in state.fight.initiative.items() if name not in stated)
+    return next((n for name, n in numbers if name in state.combatants and _side(state, name) == side), None)
 
 
 def _side(state: State, combatant: CombatantId) -> str:
