@@ -1,5 +1,6 @@
 """The kinds of action, and how an act is carried out: nerve first, then its place among the actions of the Turn."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -8,9 +9,10 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.requests import Call, Cause, Procedure, Record
 from engine.ruleset import ActionKind
-from engine.rulesets.unisystem import checks, fields, tasks
+from engine.rulesets.unisystem import checks, fields
 from engine.rulesets.unisystem.aid import first_aid
 from engine.rulesets.unisystem.arithmetic import Modifiers
+from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.close_combat import blow
 from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
@@ -18,11 +20,21 @@ from engine.rulesets.unisystem.defense import choose_defense
 from engine.rulesets.unisystem.nerve import steady
 from engine.rulesets.unisystem.ranged import Range, band_to, light_on, one_roll_per_shot, perceive
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.tasks import action_number
-from engine.rulesets.unisystem.wounds import DODGING
+from engine.rulesets.unisystem.tasks import action_number, task_or_test
+from engine.rulesets.unisystem.wounds import DODGING, goes_on, inability
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, Reloaded
 from events.roster import RangeStated
+
+INTERRUPTED: Final = "interrupted"
+"""The word for an act that could not be carried out: the actor, the target or the weapon was gone by then."""
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """An act that goes on: whether by force of the referee, and the Tests of nerve behind it."""
+
+    regardless: bool
+    because: tuple[Cause, ...]
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -31,7 +43,34 @@ class Ready(msgspec.Struct, frozen=True):
     light: str
     heard: Modifiers
     defense: str
+    regardless: bool
     because: tuple[Cause, ...]
+
+
+def begin(ctx: Context, actor: CombatantId) -> Procedure[Begun | str]:
+    """What comes before any act: the nerve of somebody under fire. A word says why the act is not carried out."""
+    regardless = inability(ctx.state, ctx.combatant(actor)) is not None
+    steadied, because = yield from steady(ctx, actor)
+    if not steadied:
+        return "froze"
+    return Begun(regardless, because) if goes_on(ctx, actor, regardless) else INTERRUPTED
+
+
+def prepare(
+    ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ranged: bool
+) -> Procedure[Ready | str]:
+    """What comes before an attack roll: nerve, the Perception Test in the dark, the defender's choice."""
+    begun = yield from begin(ctx, actor)
+    if isinstance(begun, str) or not ctx.knows(act.target):
+        return begun if isinstance(begun, str) else INTERRUPTED
+    light = light_on(ctx.state, act.target, act.light)
+    heard, hearing = yield from perceive(ctx, actor, light)
+    defense = yield from choose_defense(ctx, act.target, ranged, act.defense)
+    if not goes_on(ctx, actor, begun.regardless) or not ctx.knows(act.target):
+        return INTERRUPTED
+    if act.weapon not in _weapons(ctx, actor):
+        return INTERRUPTED
+    return Ready(light, heard, defense, begun.regardless, (*begun.because, *hearing))
 
 
 def shoot(ctx: Context, actor: CombatantId, act: fields.ShootAct) -> Procedure[str]:
@@ -43,7 +82,7 @@ def shoot(ctx: Context, actor: CombatantId, act: fields.ShootAct) -> Procedure[s
         return ready
     nth = yield from counted_action(ctx, actor)
     stated = Range(act.range, act.distance)
-    attack = made_ready(ctx, actor, act, ready)
+    attack = attack_of(ctx, actor, act, ready)
     attack = replace(attack, nth=nth, band=band_to(ctx.state, actor, act.target, attack.weapon, stated) or "extreme")
     hits: tuple[bool, ...] = yield one_roll_per_shot(attack, act.shots, ready.because)
     return "hit" if any(hits) else "missed"
@@ -54,32 +93,11 @@ def strike(ctx: Context, actor: CombatantId, act: fields.StrikeAct) -> Procedure
     ready = yield from prepare(ctx, actor, act, ranged=False)
     if isinstance(ready, str):
         return ready
-    attack = made_ready(ctx, actor, act, ready)
-    hit: bool = yield Call(blow, (attack,), at="blow", because=ready.because)
+    hit: bool = yield Call(blow, (attack_of(ctx, actor, act, ready),), at="blow", because=ready.because)
     return "hit" if hit else "missed"
 
 
-def prepare(
-    ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ranged: bool
-) -> Procedure[Ready | str]:
-    """What comes before an attack roll: nerve, the Perception Test in the dark, the defender's choice.
-
-    A word in place of that says why there is no attack.
-    """
-    steadied, because = yield from steady(ctx, actor)
-    if not steadied:
-        return "froze"
-    if not ctx.knows(actor) or not ctx.knows(act.target):
-        return "missed"
-    light = light_on(ctx.state, act.target, act.light)
-    heard, hearing = yield from perceive(ctx, actor, light)
-    defense = yield from choose_defense(ctx, act.target, ranged, act.defense)
-    if not ctx.knows(actor) or not ctx.knows(act.target):
-        return "missed"
-    return Ready(light, heard, defense, (*because, *hearing))
-
-
-def made_ready(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ready: Ready) -> Attack:
+def attack_of(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.StrikeAct, ready: Ready) -> Attack:
     """The attack as plain values."""
     sheet: Sheet = ctx.sheet(actor)
     weapon = sheet.weapons[act.weapon]
@@ -95,6 +113,7 @@ def made_ready(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.S
         defense=ready.defense,
         bonus=ctx.modifiers,
         heard=ready.heard,
+        regardless=ready.regardless,
     )
 
 
@@ -115,31 +134,36 @@ def dodge(ctx: Context, actor: CombatantId, act: fields.DodgeAct) -> Procedure[s
 
 def roll(ctx: Context, actor: CombatantId, act: fields.TaskAct | fields.TestAct) -> Procedure[str]:
     """The action is one Task or Test."""
-    steadied, because = yield from steady(ctx, actor)
-    if not steadied:
-        return "froze"
+    begun = yield from begin(ctx, actor)
+    if isinstance(begun, str):
+        return begun
     nth = yield from counted_action(ctx, actor)
-    return (yield from tasks.task_or_test(ctx, actor, act, nth, because))
+    return (yield from task_or_test(ctx, actor, act, nth, begun.because))
 
 
 def give_first_aid(ctx: Context, actor: CombatantId, act: fields.FirstAidAct) -> Procedure[str]:
     """The action is First Aid."""
-    steadied, because = yield from steady(ctx, actor)
-    if not steadied:
-        return "froze"
+    begun = yield from begin(ctx, actor)
+    if isinstance(begun, str):
+        return begun
     nth = yield from counted_action(ctx, actor)
-    return (yield from first_aid(ctx, actor, act.target, nth, because))
+    return (yield from first_aid(ctx, actor, act.target, nth, begun.because))
 
 
 def reload(ctx: Context, actor: CombatantId, act: fields.ReloadAct) -> Procedure[str]:
     """The action is reloading: the weapon holds what it can hold."""
-    steadied, because = yield from steady(ctx, actor)
-    if not steadied:
-        return "froze"
+    begun = yield from begin(ctx, actor)
+    weapon = _weapons(ctx, actor).get(act.weapon) if isinstance(begun, Begun) else None
+    if isinstance(begun, str) or weapon is None:
+        return begun if isinstance(begun, str) else INTERRUPTED
     yield from counted_action(ctx, actor)
-    sheet: Sheet = ctx.sheet(actor)
-    yield Record(Reloaded(actor, act.weapon, checks.full_load(sheet.weapons[act.weapon]) or 0), because)
+    yield Record(Reloaded(actor, act.weapon, checks.full_load(weapon) or 0), begun.because)
     return "reloaded"
+
+
+def _weapons(ctx: Context, actor: CombatantId) -> Mapping[str, Weapon]:
+    sheet: Sheet = ctx.sheet(actor)
+    return sheet.weapons
 
 
 _KINDS: Final = (

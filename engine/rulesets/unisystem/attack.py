@@ -12,6 +12,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     `band` is the range of a ranged attack, None in close combat. `hits` are those that one success brings. `bonus`
     holds the referee's own modifiers. `nth` is its action of the Turn, and `heard` what other senses add in the dark.
+    `regardless`: the referee lets somebody attack who could not.
     """
 
     attacker: CombatantId
@@ -27,3 +28,4 @@ class Attack(msgspec.Struct, frozen=True):
     defense: str = "none"
     bonus: Modifiers = ()
     heard: Modifiers = ()
+    regardless: bool = False

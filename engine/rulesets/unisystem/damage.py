@@ -12,7 +12,7 @@ from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps, fixed_armor
 from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
+from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, lapses_for, vital_pool
 from events.base import CombatantId
 from events.play import DamageApplied, Step
 
@@ -31,27 +31,29 @@ class Hurt(msgspec.Struct, frozen=True):
     cause: Cause
 
 
-def land(ctx: Context, attack: Attack, success_level: int) -> Procedure[None]:
+def land(ctx: Context, attack: Attack, bonus: int) -> Procedure[None]:
     """The hits of one attack roll, each with its own damage and armor, and the Tests they call for."""
     each = tests_after_each_hit(ctx.state.options)
-    hits: tuple[Hurt, ...] = yield Each(attack.hits, hit, (attack, success_level, each), at="hit")
+    hits: tuple[Hurt, ...] = yield Each(attack.hits, hit, (attack, bonus, each), at="hit")
     painful = [one for one in hits if one.points]
     if painful and not each:
         yield Call(wounded, (attack.target, painful[-1].cause), because=(painful[-1].cause,))
 
 
-def hit(ctx: Context, attack: Attack, success_level: int, tested: bool) -> Procedure[Hurt]:
+def hit(ctx: Context, attack: Attack, bonus: int, tested: bool) -> Procedure[Hurt]:
     """One hit: die times multiplier, less armor, times the factor of the damage type."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     die, die_cause = yield from damage_die(ctx, attack)
+    if not ctx.knows(attack.target):
+        return Hurt(0, 0)
     armor, armor_cause = yield from armor_value(ctx, attack.target)
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     steps = damage_steps(
         die,
         armor,
-        Blow(attack.weapon, attack.strength, attack.band, success_level),
+        Blow(attack.weapon, attack.strength, attack.band, bonus),
         ctx.state.options,
         is_thing(ctx.combatant(attack.target)),
     )
@@ -73,7 +75,14 @@ def damage_die(ctx: Context, attack: Attack) -> Procedure[tuple[int, Cause]]:
     dice = plain(attack.weapon.dice)
     if not damage_is_thrown(ctx.state.options):
         return average(dice), 0
-    rolled: Total = yield Roll(attack.attacker, "damage", dice, rule="UNI-DMG-1", discloses="nothing")
+    rolled: Total = yield Roll(
+        combatant=attack.attacker,
+        purpose="damage",
+        dice=dice,
+        rule="UNI-DMG-1",
+        discloses="nothing",
+        lapses=lapses_for(ctx, attack.attacker),
+    )
     return rolled.total, rolled.cause
 
 

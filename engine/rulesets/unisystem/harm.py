@@ -18,12 +18,12 @@ _STRENGTH = {"strength": 0, "strength-1": -1, "strength+1": 1}
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What one hit brings: the weapon, the strength behind it, a shot's range band, the Success Level."""
+    """What one hit brings: the weapon, the strength behind it, a shot's range band, what a good hit adds."""
 
     weapon: Weapon
     strength: int
     band: str | None = None
-    success_level: int = 0
+    bonus: int = 0
 
 
 class Op(NamedTuple):
@@ -116,9 +116,8 @@ def _multiplier_floor(options: Options) -> tuple[Op, ...]:
 
 
 def _die_op(die: int, blow: Blow, options: Options) -> Op:
-    bonus = good_hit_bonus(blow.success_level, options)
     counted = "UNI-DMG-1" if damage_is_thrown(options) else "UNI-DMG-3"
-    return Op("die", "times", die + bonus, "UNI-DMG-4" if bonus else counted)
+    return Op("die", "times", die + blow.bonus, "UNI-DMG-4" if blow.bonus else counted)
 
 
 @rule("UNI-DMG-4", mutant=lambda success_level, options: max(0, success_level - 3))

@@ -33,7 +33,8 @@ def roll_initiative(ctx: Context, combatants: Names) -> Procedure[None]:
     )
     rolled: tuple[Total, ...] = yield Ask(rolls)
     for one, number in zip(combatants, rolled, strict=True):
-        yield Record(InitiativeSet(one, number.total), (number.cause,))
+        if ctx.knows(one):
+            yield Record(InitiativeSet(one, number.total), (number.cause,))
 
 
 @rule("UNI-INIT-1")

@@ -8,7 +8,7 @@ from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
 from engine.rulesets.unisystem.harm import consciousness_modifiers, goes_down, in_mortal_danger, survival_modifiers
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine
+from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.wounds import DEAD, DYING, PRONE, STABILISED, STUNNED, UNCONSCIOUS, life_of
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CountersLapsed
@@ -84,7 +84,7 @@ def survival_test(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[
     one, life = ctx.combatant(victim), life_of(ctx, victim) or 0
     modifiers = survival_modifiers(ctx.sheet(victim), life, one.count(MINUTES_DYING))
     throw = Throw(victim, "survival", "UNI-INJ-6", "nothing")
-    survived = yield from roll_against_nine(ctx, throw, modifiers, because=(cause,))
+    survived = yield from passes(ctx, throw, modifiers, because=(cause,))
     if not survived.success:
         yield from die(ctx, victim, survived.cause)
 
@@ -102,7 +102,7 @@ def consciousness_after_wound(ctx: Context, victim: CombatantId, cause: Cause) -
         return
     modifiers = consciousness_modifiers(ctx.sheet(victim), life)
     throw = Throw(victim, "consciousness", "UNI-INJ-4", "nothing")
-    awake = yield from roll_against_nine(ctx, throw, modifiers, because=(cause,))
+    awake = yield from passes(ctx, throw, modifiers, because=(cause,))
     if not awake.success and ctx.knows(victim):
         yield from pass_out(ctx, victim, awake.cause)
 

@@ -6,10 +6,11 @@ from engine.context import Context
 from engine.options import word
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
-from engine.requests import Call, Cause, Procedure, Record, Total
+from engine.requests import Call, Cause, Procedure, Record, Success
 from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
 from engine.rulesets.unisystem.counters import FROZEN, NERVE_TESTED, in_a_turn, shooters_at
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine
+from engine.rulesets.unisystem.tasks import Throw, passes
+from engine.rulesets.unisystem.wounds import lapses_for
 from events.base import CombatantId
 from events.play import CounterRaised
 
@@ -18,9 +19,11 @@ def steady(ctx: Context, combatant: CombatantId) -> Procedure[tuple[bool, tuple[
     """Whether somebody about to act keeps their nerve, and the Tests that say so (none: nothing was at stake)."""
     causes: list[Cause] = []
     for number in range(1, nerve_tests_due(ctx, combatant) + 1):
+        if not ctx.knows(combatant):
+            break
         if number == 1:
             yield Record(CounterRaised(combatant, NERVE_TESTED))
-        tested: Total = yield Call(nerve_test, (combatant,), at=f"nerve{number}")
+        tested: Success = yield Call(nerve_test, (combatant,), at=f"nerve{number}")
         causes.append(tested.cause)
         if not tested.success:
             yield from freeze(ctx, combatant, tested.cause)
@@ -40,10 +43,10 @@ def nerve_tests_due(ctx: Context, combatant: CombatantId) -> int:
     return shooters if mode == "per_attacker" else min(1, shooters)
 
 
-def nerve_test(ctx: Context, combatant: CombatantId) -> Procedure[Total]:
+def nerve_test(ctx: Context, combatant: CombatantId) -> Procedure[Success]:
     """The Simple Willpower Test. Wounds do not count on it: it is no action."""
-    throw = Throw(combatant, "nerve", "UNI-NERVE-1", "nothing")
-    return (yield from roll_against_nine(ctx, throw, simple_test_modifiers(ctx.sheet(combatant), "willpower")))
+    throw = Throw(combatant, "nerve", "UNI-NERVE-1", "nothing", lapses_for(ctx, combatant))
+    return (yield from passes(ctx, throw, simple_test_modifiers(ctx.sheet(combatant), "willpower")))
 
 
 @rule("UNI-NERVE-2")

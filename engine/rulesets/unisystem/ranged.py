@@ -24,7 +24,7 @@ from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.strike import attack_roll
 from engine.rulesets.unisystem.tables import BANDS
 from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
-from engine.rulesets.unisystem.wounds import inability, is_thing
+from engine.rulesets.unisystem.wounds import goes_on, is_thing, lapses_for
 from engine.state import State, pair
 from events.base import CombatantId
 from events.play import AmmoSpent, CounterRaised
@@ -77,7 +77,7 @@ def _perceives_nothing(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
 def perception_test(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
     """The Difficult Perception Test of a fighter in the dark; it costs no action, but wounds count on it."""
     own = difficult_test_modifiers(ctx.sheet(attacker), "perception")
-    throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing")
+    throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing", lapses_for(ctx, attacker))
     return (yield from roll_against_nine(ctx, throw, own, wound_penalty(ctx, attacker)))
 
 
@@ -89,11 +89,9 @@ def one_roll_per_shot(attack: Attack, shots: int, because: tuple[Cause, ...]) ->
 
 def shot(ctx: Context, attack: Attack) -> Procedure[bool]:
     """One shot: a round, a roll, and what follows. Nobody goes on firing who can no longer act."""
-    if not ctx.knows(attack.attacker) or not ctx.knows(attack.target):
+    if not goes_on(ctx, attack.attacker, attack.regardless) or not ctx.knows(attack.target):
         return False
     shooter = ctx.combatant(attack.attacker)
-    if inability(ctx.state, shooter) is not None:
-        return False
     kth = shooter.count(SHOTS) + 1
     yield Record(CounterRaised(attack.attacker, SHOTS))
     if shooter.ammo.get(attack.weapon_name, 0) > 0:

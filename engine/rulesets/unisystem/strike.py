@@ -14,7 +14,9 @@ from engine.rulesets.unisystem.arithmetic import (
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.damage import land
 from engine.rulesets.unisystem.defense import resist
+from engine.rulesets.unisystem.harm import good_hit_bonus
 from engine.rulesets.unisystem.tasks import wound_penalty
+from engine.rulesets.unisystem.wounds import lapses_for
 
 
 def attack_roll(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[bool]:
@@ -23,7 +25,8 @@ def attack_roll(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> 
     settled = yield from resist(ctx, attack, strike)
     if settled.hit:
         causes = (strike.cause,) if settled.defense is None else (strike.cause, settled.defense.cause)
-        yield Call(land, (attack, strike.success_level or 0), because=causes)
+        bonus = good_hit_bonus(strike.success_level or 0, ctx.state.options)
+        yield Call(land, (attack, bonus), because=causes)
     return settled.hit
 
 
@@ -42,5 +45,6 @@ def roll_to_hit(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> 
         target_number=target_number(),
         judge=judge_task,
         rule=rule_id,
+        lapses=lapses_for(ctx, attack.attacker),
     )
     return strike

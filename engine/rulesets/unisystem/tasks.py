@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.context import Context
-from engine.requests import Cause, Procedure, Roll, Total
+from engine.requests import Cause, Procedure, Roll, Success, Total
 from engine.rulesets.unisystem.arithmetic import (
     Modifiers,
     add_up,
@@ -22,7 +22,7 @@ from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.fields import TaskAct, TestAct
 from engine.rulesets.unisystem.harm import injury_modifiers
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import life_of
+from engine.rulesets.unisystem.wounds import lapses_for, life_of
 from events.base import CombatantId
 
 Discloses = Literal["outcome", "nothing"]
@@ -41,11 +41,29 @@ class Throw(msgspec.Struct, frozen=True):
 def roll_against_nine(
     ctx: Context, throw: Throw, *groups: Modifiers, because: tuple[Cause, ...] = ()
 ) -> Procedure[Total]:
-    """A Task or Test: the d10 and all that counts on it, against 9."""
-    total: Total = yield Roll(
+    """A Task or Test of which the total counts: the d10 and all that counts on it, against 9."""
+    total: Total = yield _against_nine(ctx, throw, Total, groups, because)
+    return total
+
+
+def passes(ctx: Context, throw: Throw, *groups: Modifiers, because: tuple[Cause, ...] = ()) -> Procedure[Success]:
+    """A Task or Test of which only success counts."""
+    success: Success = yield _against_nine(ctx, throw, Success, groups, because)
+    return success
+
+
+def _against_nine(
+    ctx: Context,
+    throw: Throw,
+    reads: type[Total] | type[Success],
+    groups: tuple[Modifiers, ...],
+    because: tuple[Cause, ...],
+) -> Roll:
+    return Roll(
         combatant=throw.combatant,
         purpose=throw.purpose,
         dice=task_die(ctx.state.options),
+        reads=reads,
         modifiers=add_up(*groups),
         target_number=target_number(),
         judge=judge_task,
@@ -54,7 +72,6 @@ def roll_against_nine(
         because=because,
         lapses=throw.lapses,
     )
-    return total
 
 
 def wound_penalty(ctx: Context, combatant: CombatantId) -> Modifiers:
@@ -74,8 +91,8 @@ def task_or_test(
     """The one roll of an act that is nothing else: its nth action of the Turn."""
     rule_id, own = _task(ctx, actor, act) if isinstance(act, TaskAct) else _test(ctx.sheet(actor), act)
     penalties = (extra_action_modifiers(nth), wound_penalty(ctx, actor))
-    throw = Throw(actor, "task", rule_id)
-    rolled = yield from roll_against_nine(ctx, throw, own, *penalties, ctx.modifiers, because=because)
+    throw = Throw(actor, "task", rule_id, lapses=lapses_for(ctx, actor))
+    rolled = yield from passes(ctx, throw, own, *penalties, ctx.modifiers, because=because)
     return "success" if rolled.success else "failure"
 
 
