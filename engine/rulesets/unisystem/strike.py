@@ -1,7 +1,9 @@
 """The roll to hit, in close combat and at range, and what follows from it: the defense, then the hits."""
 
+import msgspec
+
 from engine.context import Context
-from engine.requests import Call, Procedure, Roll, Total
+from engine.requests import Call, Cause, Procedure, Roll, Total
 from engine.rulesets.unisystem.arithmetic import (
     Modifiers,
     add_up,
@@ -19,15 +21,30 @@ from engine.rulesets.unisystem.tasks import wound_penalty
 from engine.rulesets.unisystem.wounds import lapses_for
 
 
+class Struck(msgspec.Struct, frozen=True):
+    """Whether an attack hits, what a good hit adds to its damage die, and the rolls that say so."""
+
+    hit: bool
+    bonus: int = 0
+    causes: tuple[Cause, ...] = ()
+
+
 def attack_roll(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[bool]:
     """One roll to hit with its defense; a hit goes on to damage. Says whether it hit."""
+    struck: Struck = yield Call(contest, (attack, rule_id, own))
+    if struck.hit:
+        yield Call(land, (attack, struck.bonus), because=struck.causes)
+    return struck.hit
+
+
+def contest(ctx: Context, attack: Attack, rule_id: str, own: tuple[Modifiers, ...]) -> Procedure[Struck]:
+    """The strike and the defense against it: all that matters of their totals afterwards is what came of them."""
     strike = yield from roll_to_hit(ctx, attack, rule_id, *own)
     settled = yield from resist(ctx, attack, strike)
-    if settled.hit:
-        causes = (strike.cause,) if settled.defense is None else (strike.cause, settled.defense.cause)
-        bonus = good_hit_bonus(strike.success_level or 0, ctx.state.options)
-        yield Call(land, (attack, bonus), because=causes)
-    return settled.hit
+    if not settled.hit:
+        return Struck(False)
+    causes = (strike.cause,) if settled.defense is None else (strike.cause, settled.defense.cause)
+    return Struck(True, good_hit_bonus(strike.success_level or 0, ctx.state.options), causes)
 
 
 def roll_to_hit(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[Total]:
