@@ -96,11 +96,13 @@ class Desk:
             NoTable: there is none.
         """
         head = await self._log.head(table)
-        first, last = await self._log.entry(table, 1), await self._log.entry(table, head.version)
-        if first is None or last is None:
+        if head.version == 0:
             raise NoTable(f"there is no table {table!r} here; `fracas tables` lists those there are")
+        first, last = await self._log.entry(table, 1), await self._log.entry(table, head.version)
+        assert first is not None, "a log has no holes"
+        assert last is not None, "nor does it end before its head"
         opened = decode(first.body).fact
-        assert isinstance(opened, TableOpened)
+        assert isinstance(opened, TableOpened), "every log begins with the opening"
         return Cover(table, opened.title, opened.ruleset, head.version, decode(last.body).time)
 
     async def show(self, table: str) -> Standing:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from api.cli.from_a_seat import frames
-from api.cli.reach import Data, Redis, existing, log_of, settings_of
+from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import give_up, paper
 from api.cli.telling import told, told_frame
 from api.settings import Settings
@@ -25,7 +25,7 @@ def enter(app: typer.Typer) -> None:
 
 
 def events(
-    table: Annotated[str, typer.Argument(help="The table's id.")],
+    table: TableName,
     after: Annotated[int, typer.Option("--after", min=0, help="Begin after this version.")] = 0,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Stay, and print what happens as it happens.")] = False,
     server: Annotated[str | None, typer.Option("--server", help="Read over HTTP from this address instead.")] = None,
@@ -33,8 +33,9 @@ def events(
     data: Data = None,
     redis: Redis = None,
 ) -> None:
-    """Print a table's log: version, time, who with which command, what happened, and because of which versions.
+    """Read a table's log, one line for each event.
 
+    A line gives version, time, who with which command, what happened, and because of which versions.
     On the machine that holds the log everything is read, secrets included, and the chain is checked on the way.
     From elsewhere --server and --link read what the link's seat may see, under its own numbers.
 

@@ -12,4 +12,4 @@ def how_to_sit_down(address: str, table: str, link: str) -> Iterator[str]:
     """The link, and the call that exchanges it for a token to speak with."""
     yield f"  link   {link_to(address, table, link)}"
     body = f'{{"table": "{table}", "link": "{link}"}}'
-    yield f"  token  curl -s {address}/v1/seats/token -H 'Content-Type: application/json' -d '{body}'"
+    yield f"  token  curl -s {address}/seats/token -H 'Content-Type: application/json' -d '{body}'"

@@ -1,5 +1,6 @@
 """How a command reaches the log: the server of the data folder, or the one that a setting names."""
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -26,6 +27,15 @@ Redis: TypeAlias = Annotated[
 ]
 
 
+def _is_a_name(table: str) -> str:
+    if not re.fullmatch("[A-Za-z0-9-]{1,40}", table):
+        raise typer.BadParameter("a table's id has 1 to 40 letters, digits and hyphens; `fracas tables` lists them")
+    return table
+
+
+TableName: TypeAlias = Annotated[str, typer.Argument(help="The table's id.", callback=_is_a_name)]
+
+
 def settings_of(data: Path | None, redis: str | None) -> Settings:
     """The settings of the environment, with what the command line says instead."""
     said = Settings.from_environment()
@@ -35,13 +45,16 @@ def settings_of(data: Path | None, redis: str | None) -> Settings:
 
 
 @asynccontextmanager
-async def log_of(settings: Settings) -> AsyncIterator[Log]:
-    """The log that these settings lead to; the server of the data folder is started where none runs."""
+async def log_of(settings: Settings, patience: float = 3.0) -> AsyncIterator[Log]:
+    """The log that these settings lead to; the server of the data folder is started where none runs.
+
+    `patience`: seconds that a call keeps trying through lost connections; somebody waits for the command to end.
+    """
     if settings.redis_url is None:
-        async with embedded_log(settings.data_folder) as log:
+        async with embedded_log(settings.data_folder, patience=patience) as log:
             yield log
         return
-    log = open_log(settings.redis_url)
+    log = open_log(settings.redis_url, patience=patience)
     try:
         yield log
     finally:

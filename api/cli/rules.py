@@ -19,8 +19,9 @@ def rules(
     words: Annotated[list[str] | None, typer.Argument(help="A rule's id, or words it must have.")] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Look in this rule set only.")] = None,
 ) -> None:
-    """Look up rules: by id, by words, or without either the groups of the rulebook.
+    """Look up rules by id or by words.
 
+    Without either the groups of the rulebook are listed.
     One rule is shown whole: its text, where it comes from, the option that chooses between its readings, and the
     functions that carry it out.
 

@@ -15,8 +15,9 @@ def scenario(
     files: Annotated[list[Path], typer.Argument(help="Scenario files (YAML), or folders of them.", exists=True)],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Also tell what the passed ones are about.")] = False,
 ) -> None:
-    """Run scenario files: short fights with exact dice and what must come of them.
+    """Run scenario files and tell how they went.
 
+    A scenario is a short fight with exact dice and what must come of them.
     A failure shows the step, what was expected beside what came, and every roll explained. Nothing is stored and
     no server is needed.
 

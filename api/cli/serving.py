@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 import uvicorn
+from fastapi import FastAPI
 from rich.console import Console
 
 from api.app import create_app
@@ -21,12 +22,15 @@ from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import set_up
-from api.sample import Invitation, lay_out
+from api.sample import Invitation, SampleFailed, lay_out
 from api.settings import Settings
 from events.log.stream import Log
 
 _PATIENCE: Final = 5
 """Seconds that requests in flight have to end, once the service is told to stop."""
+
+_LOG_PATIENCE: Final = 10.0
+"""Seconds that a command waits for a log that was lost, before its sender is told to try again."""
 
 _NOBODY: Final = "192.0.2.1"
 """An address kept for examples: asking for the way there tells this machine's own, and sends nothing."""
@@ -85,7 +89,7 @@ async def _serve(
     settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool, show_key: bool
 ) -> None:
     with _stopping() as stop:
-        async with log_of(settings) as log:
+        async with log_of(settings, _LOG_PATIENCE) as log:
             await _warn_if_not_durable(log)
             app = create_app(log=log, keys=keys, settings=settings)
             config = uvicorn.Config(
@@ -101,12 +105,23 @@ async def _serve(
                 address = address_of(opened, listening)
                 _greet(paper(), address, keys if show_key else None, listening.lan)
                 if sample:
-                    for invitation in await lay_out(app, keys):
-                        _invite(paper(), address, invitation)
+                    await _bring_sample(app, keys, address)
 
             server = Server(config, welcome)
             stop.server = server
             await server.serve(sockets=[opened])
+
+
+async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:
+    try:
+        invitations = await lay_out(app, keys)
+    except SampleFailed as problem:
+        complain(str(problem))
+        return
+    if not invitations:
+        complain("the sample table's GM has another link by now; `fracas tables link` mends it")
+    for invitation in invitations:
+        _invite(paper(), address, invitation)
 
 
 class Server(uvicorn.Server):

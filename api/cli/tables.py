@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from api.cli.links import how_to_sit_down
-from api.cli.reach import Data, Redis, existing, log_of, settings_of
+from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import give_up, paper
 from api.desk import Cover, Desk, NoTable, NotDone, Opened, Standing
 from api.settings import Settings
@@ -31,7 +31,7 @@ def enter(app: typer.Typer) -> None:
 
 @part.callback(invoke_without_command=True)
 def tables(context: typer.Context, data: Data = None, redis: Redis = None) -> None:
-    """List tables, open one, look at its seats, or mend a lost link.
+    """List tables, open one, see its seats, mend a link.
 
     This works on the log itself, on the machine that holds it and its server key, while a server runs or not. It
     shows what stands on a table's cover and none of its secrets.
@@ -78,8 +78,9 @@ def open_table(
     data: Data = None,
     redis: Redis = None,
 ) -> None:
-    """Open a table and print its GM's link, which is told this once and kept nowhere.
+    """Open a table and print its GM's link.
 
+    The link is told this once and kept nowhere.
     Options choose between readings of the rules; docs/reference/rules-unisystem.md lists them.
 
     \b
@@ -96,10 +97,11 @@ def open_table(
 
 
 @part.command("show")
-def show(table: Annotated[str, typer.Argument(help="The table's id.")], data: Data = None, redis: Redis = None) -> None:
-    """Show a table's cover, options and seats, and its head hash. The whole chain is checked on the way.
+def show(table: TableName, data: Data = None, redis: Redis = None) -> None:
+    """Show a table's cover, options, seats and head hash.
 
-    The head is a receipt: keep it, and `fracas verify --head` can tell later whether the log was rewritten.
+    The whole chain is checked on the way. The head is a receipt: keep it, and `fracas verify --head` can tell later
+    whether the log was rewritten.
 
     \b
     Examples:
@@ -113,16 +115,16 @@ def show(table: Annotated[str, typer.Argument(help="The table's id.")], data: Da
 
 @part.command("link")
 def link(
-    table: Annotated[str, typer.Argument(help="The table's id.")],
+    table: TableName,
     seat: Annotated[str | None, typer.Option("--seat", help="Whose link; left out, the GM's.")] = None,
     address: Address = DEFAULT_ADDRESS,
     data: Data = None,
     redis: Redis = None,
 ) -> None:
-    """Give a seat a new link and print it, for a link that was lost or has come into wrong hands.
+    """Give a seat a new link in place of a lost one.
 
-    The old link and every token it was exchanged for are void at once. The log tells that the host did it (its command is called host-link). A
-    running server takes note by itself.
+    Also for a link that has come into wrong hands: the old link and every token it was exchanged for are void at
+    once. The log tells that the host did it: the command is called host-link. A running server takes note by itself.
 
     \b
     Examples:

@@ -23,8 +23,9 @@ def verify(
         str | None, typer.Option("--head", help="A receipt: a head hash (64 hex digits) that you kept.")
     ] = None,
 ) -> None:
-    """Check an export of a table, without a server and without trusting one.
+    """Check an export of a table.
 
+    This needs no server and trusts none.
     Every entry is read and written again and must be the same bytes; the chain, the count and the head must fit;
     every key must be the one that was committed to, and every die thrown under a revealed key must show the face its
     key and address give. With --head the log must have had that hash once: then nobody rewrote it since.

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from api.reference.shapes import fields_of, meaning_of, parts_of
+from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
 from projections import frames
-from projections.frames import FRAME_FACTS, Frame
+from projections.frames import FRAME_FACTS, Frame, Overruled, Whole
 
 
 def page() -> Iterator[str]:
@@ -19,8 +19,7 @@ def page() -> Iterator[str]:
     yield ""
     yield meaning_of(Frame)
     yield ""
-    for row in fields_of(Frame):
-        yield "| `fact` | one of the facts below | **needed** |" if row.startswith("| `fact` |") else row
+    yield from _fields(Frame)
     yield ""
     yield f"These events pass as they are: {', '.join(f'[`{_tag(kind)}`](events.md#{_tag(kind)})' for kind in passed)}."
     for kind in own:
@@ -29,10 +28,11 @@ def page() -> Iterator[str]:
         yield ""
         yield meaning_of(kind)
         yield ""
-        yield from fields_of(kind)
+        yield from _fields(kind)
     yield ""
     yield "## Parts"
-    for part in parts_of(own):
+    parts: tuple[Shape, ...] = (Overruled, *parts_of(kind for kind in own if kind is not Whole))
+    for part in parts:
         if part not in FRAME_FACTS:
             yield ""
             yield f"### {part.__name__}"
@@ -40,6 +40,17 @@ def page() -> Iterator[str]:
             yield meaning_of(part)
             yield ""
             yield from fields_of(part)
+
+
+def _fields(shape: Shape) -> Iterator[str]:
+    """The fields of a frame or a fact in it; what would lead to all events at once leads to their page."""
+    for row in fields_of(shape):
+        if row.startswith("| `fact` |"):
+            yield "| `fact` | one of the facts below | **needed** |"
+        elif row.startswith("| `entry` |"):
+            yield "| `entry` | [an entry of the log](events.md#the-envelope) | **needed** |"
+        else:
+            yield row
 
 
 def _tag(kind: Any) -> str:

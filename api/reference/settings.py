@@ -11,6 +11,7 @@ VARIABLES: Final[dict[str, str]] = {
     "The same for every process that serves the same tables. Whoever knows it can predict every die.",
     "FRACAS_REDIS_URL": "Address (redis://, rediss:// or unix://) of a Redis 7 or newer or any Valkey, in place of the "
     "server that comes along. Set it to append-only with fsync always, else an acknowledged command can be lost.",
+    "FRACAS_SEAT_RATE": "Requests that a seat may make in a second, in place of the one in [the limits](limits.md).",
     "FRACAS_ORIGINS": "Web pages, by origin and separated by commas, that may speak to the API with bearer tokens.",
 }
 """Every variable that the service reads; a test looks for others in the code."""

@@ -34,6 +34,8 @@ CONDITIONS: Final = {
     "stabilised": "out of the danger of dying, still down",
     "dead": "dead",
     "dodging": "spends the turn on dodging",
+    "jammed:WEAPON": "that weapon cannot be fired",
+    "dropped:WEAPON": "that weapon is not at hand",
 }
 PURPOSES: Final = {
     "initiative": "who acts when",
@@ -42,6 +44,7 @@ PURPOSES: Final = {
     "damage": "what the weapon does",
     "armor": "what stops it, where armor is rolled",
     "nerve": "the Willpower Test under fire",
+    "perception": "finding a target that cannot be seen",
     "survival": "whether somebody dies",
     "consciousness": "whether somebody stays awake",
     "first_aid": "whether the bleeding stops",

@@ -1,0 +1,112 @@
+"""The host's commands on the log itself: list, open, show, mend a link, read the events."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from api.desk import HOST
+from tests.cli.conftest import CommandLine, Ended
+
+
+@pytest.fixture
+def table(fracas: CommandLine, valkey_url: str) -> str:
+    return opened(fracas("tables", "open", "Friday night", "--redis", valkey_url))[0]
+
+
+def opened(said: Ended) -> tuple[str, str]:
+    """The table and the link that a command handed over."""
+    assert said.code == 0, said.err
+    found = re.search(r"table (\S+), seat gm\n.*#(\S+)", said.out)
+    assert found is not None, said.out
+    return found[1], found[2]
+
+
+def test_a_table_is_opened_listed_and_shown(fracas: CommandLine, valkey_url: str, table: str) -> None:
+    listed = fracas("tables", "--redis", valkey_url)
+    assert any(line.split()[0] == table and "Friday night" in line for line in listed.out.splitlines())
+    shown = fracas("tables", "show", table, "--redis", valkey_url)
+    assert shown.code == 0
+    assert "Friday night" in shown.out
+    assert re.search(r"^head [0-9a-f]{64}$", shown.out, re.MULTILINE)
+    assert "option initiative = each_turn" in shown.out
+
+
+def test_options_and_presets_are_set_at_the_opening(fracas: CommandLine, valkey_url: str) -> None:
+    said = fracas(
+        "tables", "open", "Hard luck", "-o", "open_ended_d10=false", "-o", "initiative=once", "--redis", valkey_url
+    )
+    shown = fracas("tables", "show", opened(said)[0], "--redis", valkey_url)
+    assert "option open_ended_d10 = false" in shown.out
+    assert "option initiative = once" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("-o", "luck=true"), 1, "there is no option 'luck'"),
+        (("-o", "initiative=never"), 1, "option initiative can be"),
+        (("-o", "initiative"), 2, "is not NAME=VALUE"),
+        (("--preset", "nice"), 1, "there is no preset 'nice'"),
+        (("--ruleset", "gurps"), 1, "there is no rule set 'gurps'"),
+    ],
+)
+def test_what_cannot_be_opened_is_told(
+    fracas: CommandLine, valkey_url: str, arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    said = fracas("tables", "open", "Luck", *arguments, "--redis", valkey_url)
+    assert (said.code, sentence in said.err) == (code, True), said.err
+
+
+def test_a_link_is_mended_and_the_log_tells_by_whom(fracas: CommandLine, valkey_url: str, table: str) -> None:
+    first = opened(fracas("tables", "link", table, "--redis", valkey_url))
+    second = opened(fracas("tables", "link", table, "--redis", valkey_url))
+    assert first[0] == second[0] == table
+    assert first[1] != second[1]
+    log = fracas("events", table, "--redis", valkey_url).out
+    assert len(re.findall(f"gm/{HOST}-link-.*seat-offered", log)) == 2
+    assert first[1] not in log
+    assert second[1] not in log
+
+
+def test_there_is_no_such_table_or_seat(fracas: CommandLine, valkey_url: str, table: str) -> None:
+    for arguments in (("tables", "show", "nope"), ("tables", "link", "nope"), ("events", "nope")):
+        said = fracas(*arguments, "--redis", valkey_url)
+        assert (said.code, "there is no table 'nope'" in said.err) == (1, True)
+    said = fracas("tables", "link", table, "--seat", "zoe", "--redis", valkey_url)
+    assert (said.code, "there is no open seat 'zoe'" in said.err) == (1, True)
+
+
+def test_events_begin_where_they_are_asked_to(fracas: CommandLine, valkey_url: str, table: str) -> None:
+    whole = fracas("events", table, "--redis", valkey_url).out.splitlines()
+    assert [line.split()[0] for line in whole] == ["1", "2", "3"]
+    assert "table-opened" in whole[0]
+    assert fracas("events", table, "--after", "2", "--redis", valkey_url).out.splitlines() == whole[2:]
+
+
+def test_where_no_table_ever_was_looking_makes_nothing(fracas: CommandLine, home: Path) -> None:
+    said = fracas("tables")
+    assert (said.code, "there are no tables" in said.err) == (1, True)
+    assert not (home / "data").exists()
+
+
+def test_a_server_that_does_not_answer_is_told_in_a_sentence(fracas: CommandLine, home: Path) -> None:
+    said = fracas("tables", "--redis", "redis://127.0.0.1:1")
+    assert said.code == 1
+    assert said.err.startswith("fracas: ")
+    assert "Traceback" not in said.err
+    assert fracas("tables", "--redis", "http://127.0.0.1").code == 2
+
+
+def test_the_server_of_the_data_folder_is_started_and_ended(fracas: CommandLine, home: Path) -> None:
+    table, _ = opened(fracas("tables", "open", "At home"))
+    assert table in fracas("tables").out
+    assert not (home / "data" / "server.pid").exists(), "the last user has ended it"
+
+
+def test_a_key_that_others_can_read_is_refused(fracas: CommandLine, home: Path) -> None:
+    opened(fracas("tables", "open", "At home"))
+    key = home / "config" / "server.key"
+    key.chmod(0o644)
+    said = fracas("tables", "open", "Again")
+    assert (said.code, "chmod 600" in said.err) == (1, True)
