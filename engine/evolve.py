@@ -36,8 +36,11 @@ def evolve(state: State, entry: Entry) -> State:
 
 
 def _on_the_tapes(state: State, entry: Entry) -> State:
-    waiting = tuple(Parked(parked.action, parked.before, (*parked.tape, entry)) for parked in state.parked)
-    return replace(state, parked=waiting)
+    """Write the entry on the tape of every action that has begun and not ended; nearly always there is just one."""
+    if len(state.parked) == 1:
+        one = state.parked[0]
+        return replace(state, parked=(Parked(one.action, one.before, (*one.tape, entry)),))
+    return replace(state, parked=tuple([Parked(one.action, one.before, (*one.tape, entry)) for one in state.parked]))
 
 
 # roster and scene

@@ -13,7 +13,7 @@ Causes = tuple[Version, ...]
 """The versions that a condition or a counter stands by; it stands while there is one."""
 
 
-class Position(msgspec.Struct, frozen=True, omit_defaults=True):
+class Position(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Where and how a combatant stands in the scene. None: nobody said."""
 
     zone: str | None = None
@@ -24,7 +24,7 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: str | None = None
 
 
-class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
+class Declaration(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a combatant declared for this turn."""
 
     intention: str = ""
@@ -34,7 +34,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
     haste: bool = False
 
 
-class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
+class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One combatant as it stands. Its sheet is raw JSON that the table's rule set decodes."""
 
     id: CombatantId
@@ -67,7 +67,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
         return len(self.counters.get(counter, ()))
 
 
-class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The standing scene."""
 
     title: str = ""
@@ -78,14 +78,14 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     distances: tuple[Distance, ...] = ()
 
 
-class StatedRange(msgspec.Struct, frozen=True, omit_defaults=True):
+class StatedRange(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The last range somebody stated between two combatants: a band, or a distance."""
 
     range: str = ""
     distance: int | None = None
 
 
-class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The fight that is going on. The turn pointer `up` names a combatant, never a place in a list."""
 
     number: int
@@ -100,7 +100,7 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
     declared: dict[CombatantId, Declaration] = {}
 
 
-class Parked(msgspec.Struct, frozen=True, omit_defaults=True):
+class Parked(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An action that has begun and not ended: the state it began in, and everything in the log since then."""
 
     action: str
@@ -108,7 +108,7 @@ class Parked(msgspec.Struct, frozen=True, omit_defaults=True):
     tape: tuple[Entry, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True):
+class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything an undo can bring back: roster, scene, options, flow and play."""
 
     ruleset: str = ""

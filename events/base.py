@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
+class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Something that happened at a table. Never changed, never deleted.
 
     A default stands for "nothing said" and is always an empty value (None, False, 0, "", () or {}), so an absent
@@ -11,7 +11,7 @@ class Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, fo
     """
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A value inside a fact: a modifier, a step of a calculation, a question."""
 
 

@@ -9,7 +9,7 @@ SCHEMA = 1
 """Schema version written into new entries; older ones are lifted by the upcasters."""
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One entry of a table's log.
 
     `time` is milliseconds since 1970 and never runs backwards within a table. `because` holds the versions of the

@@ -1,0 +1,152 @@
+"""Durable appends beside the disk's own fdatasync, and commands over HTTP beside a bare append over HTTP."""
+
+import asyncio
+import os
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import msgspec
+
+from bench.figures import Row, at_least, at_most
+from bench.load import Load, post
+from events.chain import GENESIS, Sealed, seal
+from events.log import Appended, EmbeddedValkey, Landing, open_log
+
+CONNECTIONS = 8
+EACH = 400
+APPENDS = 1500
+PATIENCE = 30.0
+
+
+def run() -> list[Row]:
+    """Measure appends and commands; servers are started here and ended here."""
+    with tempfile.TemporaryDirectory() as folder:
+        valkey = EmbeddedValkey(Path(folder) / "data")
+        url = valkey.start()
+        try:
+            ours, disk = asyncio.run(_appends(url, Path(folder)))
+            bare = _commands_bare(url)
+            served = _commands_served(url, Path(folder))
+        finally:
+            valkey.stop()
+    return [
+        at_most(
+            "durable append of three entries, p50, against fdatasync",
+            ours,
+            disk,
+            3,
+            "ms",
+            "one connection, fsync always; the two take turns in one loop, so both feel the same disturbances",
+        ),
+        at_least(
+            "commands over HTTP, 8 connections, against a bare append over HTTP",
+            served.rate,
+            bare.rate,
+            1 / 3,
+            "commands/s",
+            f"each command is three durable entries; ours p50 {served.percentile(0.5):.2f} ms, "
+            f"p99 {served.percentile(0.99):.2f} ms, bare p50 {bare.percentile(0.5):.2f} ms, "
+            f"p99 {bare.percentile(0.99):.2f} ms; the load comes from the same two cores",
+        ),
+    ]
+
+
+async def _appends(url: str, folder: Path) -> tuple[float, float]:
+    """Medians in milliseconds of an append through the log and of an fdatasync of as many bytes."""
+    ours: list[float] = []
+    disk: list[float] = []
+    body = b"x" * 330
+    file = os.open(folder / "synced", os.O_WRONLY | os.O_CREAT)
+    async with open_log(url) as log:
+        held, version = GENESIS, 0
+        for number in range(APPENDS):
+            sealed: list[Sealed] = []
+            for _ in range(3):
+                version += 1
+                sealed.append(seal(held, version, _envelope(version, number), bytes(16)))
+                held = sealed[-1].hash
+            began = time.perf_counter()
+            answer = await log.append("bench", version - 3, [Landing(f"gm/c{number}", "d", tuple(sealed))])
+            ours.append(time.perf_counter() - began)
+            assert isinstance(answer, Appended), answer
+            began = time.perf_counter()
+            os.write(file, body * 3)
+            os.fdatasync(file)
+            disk.append(time.perf_counter() - began)
+    os.close(file)
+    return 1000 * statistics.median(ours), 1000 * statistics.median(disk)
+
+
+def _envelope(version: int, number: int) -> bytes:
+    fields = {"table": "bench", "version": version, "seat": "gm", "command": f"c{number}", "digest": "d"}
+    return msgspec.json.encode({**fields, "filling": "x" * 230})
+
+
+def _commands_bare(url: str) -> Load:
+    with _serving("bench.bare:app", {"FRACAS_REDIS_URL": url}) as port:
+        body = _roll(0, 0)
+        warm = post(port, "/", {}, lambda connection, number: body, CONNECTIONS, 50)
+        asyncio.run(warm)
+        return asyncio.run(post(port, "/", {}, lambda connection, number: body, CONNECTIONS, EACH))
+
+
+def _commands_served(url: str, folder: Path) -> Load:
+    settings = {"FRACAS_REDIS_URL": url, "FRACAS_CONFIG": str(folder / "config"), "FRACAS_DATA": str(folder / "data")}
+    with _serving("bench.ours:app", settings) as port:
+        table, token = _table(port)
+        path, headers = f"/v1/tables/{table}/commands", {"Authorization": f"Bearer {token}"}
+        asyncio.run(post(port, path, headers, lambda c, n: _roll(c, n, "w"), CONNECTIONS, 50))
+        return asyncio.run(post(port, path, headers, _roll, CONNECTIONS, EACH))
+
+
+def _roll(connection: int, number: int, run: str = "m") -> bytes:
+    """A free roll: what its procedure leaves are three entries, begun, rolled, ended."""
+    return msgspec.json.encode({"id": f"{run}-{connection}-{number}", "command": {"type": "roll", "dice": "2d6+1"}})
+
+
+def _table(port: int) -> tuple[str, str]:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        opened = client.post("/v1/tables", json={"title": "Bench", "ruleset": "unisystem"}).raise_for_status().json()
+        seat = client.post("/seats/token", json={"table": opened["table"], "link": opened["links"]["gm"]})
+        return opened["table"], seat.raise_for_status().json()["token"]
+
+
+@contextmanager
+def _serving(app: str, settings: dict[str, str]) -> Iterator[int]:
+    """One uvicorn worker on a free port, ended afterwards."""
+    port = _free_port()
+    command = [sys.executable, "-m", "uvicorn", app, "--port", str(port), "--log-level", "warning", "--no-access-log"]
+    environment = {**os.environ, **settings, "FRACAS_SERVER_KEY": secrets.token_hex(32)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            _wait_for(port, server)
+            yield port
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        assert server.poll() is None, "the server ended before it was up"
+        try:
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise TimeoutError(f"nothing listens at port {port}")
