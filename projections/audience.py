@@ -28,6 +28,8 @@ class Viewer(msgspec.Struct, frozen=True):
 
     def audience(self, state: State) -> "Audience":
         """What this viewer may see while the table stands like this."""
+        if self.kind == "gm":
+            return Audience("gm")
         open_numbers = bool(state.options.get("open_numbers", False))
         if self.kind != "player":
             return Audience(self.kind, open_numbers=open_numbers)

@@ -63,7 +63,8 @@ class AudienceStream:
 
     Feed it every entry in order by `fold`. Numbers go up by one without a gap; a frame's chain hash is
     SHA-256(previous + SHA-256(frame bytes)). Where the audience changes (it is given a combatant, say), the frame is a
-    `SeenAnew` with the whole view, and a new chain begins with it; numbers go on.
+    `SeenAnew` with the whole view, and a new chain begins with it: the view's `chain` stands for the previous one.
+    Numbers go on.
     """
 
     def __init__(self, viewer: Viewer, ruleset: RuleSet, cuts: Mapping[type[Fact], Cutter] = CUTS) -> None:
@@ -116,8 +117,7 @@ class AudienceStream:
         if audience == self.audience:
             return False
         self.audience = audience
-        self._chains[-1] = _genesis(audience)
-        return self.viewer.kind != "gm"
+        return True
 
     def _keep_roll(self, sighting: Sighting, told: SeenFact | None) -> None:
         fact = sighting.entry.fact
@@ -138,9 +138,7 @@ class AudienceStream:
 
     def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
         entry = sighting.entry
-        if isinstance(fact, Whole):
-            return Frame(number=self.numbers.newest + 1, time=entry.time, fact=fact)
-        causes = entry.because if sighting.cause_is_seen and not isinstance(fact, Undone) else ()
+        causes = entry.because if sighting.cause_is_seen and not isinstance(fact, Undone | Whole) else ()
         return Frame(
             number=self.numbers.newest + 1,
             time=entry.time,
@@ -162,8 +160,9 @@ class AudienceStream:
 
     def _append(self, entry: Entry, frame: Frame, told: SeenFact | None) -> None:
         body = encode_frame(frame)
+        before = _genesis(self.audience) if isinstance(frame.fact, SeenAnew) else self._chains[-1]
         self._bodies.append(body)
-        self._chains.append(link(self._chains[-1], sha256(body).digest()))
+        self._chains.append(link(before, sha256(body).digest()))
         if isinstance(entry.fact, Retracted):
             self.numbers.grow(entry.version, self.numbers.at(entry.fact.stands_at), lasting=True)
         else:
@@ -171,7 +170,9 @@ class AudienceStream:
             self.numbers.grow(entry.version, lasting=lasting)
 
     def _view(self, after: State, ledger: Ledger) -> TableView:
-        return table_view(after, ledger, self.audience, self.ruleset, self.numbers.newest + 1, "")
+        """What is seen with other eyes; its chain is the one that the new chain begins with."""
+        number = self.numbers.newest + 1
+        return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins)
 
     # reading
 
@@ -179,6 +180,11 @@ class AudienceStream:
     def newest(self) -> OwnNumber:
         """The number of the newest frame; 0 before the first."""
         return self.numbers.newest
+
+    @property
+    def audience_begins(self) -> str:
+        """The hash (hex) that a chain of the present audience begins with."""
+        return _genesis(self.audience).hex()
 
     @property
     def chain(self) -> str:

@@ -84,7 +84,7 @@ class Table(MemoryTable):
     """One of the two: it tells every entry to all who look, at times that are always the same."""
 
     def __init__(self, options: dict[str, Any], leaks: "Leaks") -> None:
-        cuts = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
+        cuts: dict[type[Fact], Cutter] = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
         self.streams = {viewer: leaks.stream(viewer, UNISYSTEM, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
         super().__init__(UNISYSTEM, options, EqualDice(SERVER_KEY, "t1"))

@@ -1,0 +1,166 @@
+"""The story, the explanations and what is legal: for people, and cut like everything else."""
+
+import msgspec
+
+from engine import commands as c
+from projections.audience import GM, SPECTATORS, Viewer
+from projections.explanation import DamageExplained, RollExplained
+from projections.frames import HitSeen, RollSeen, Whole
+from projections.legal import Legal, legal_actions
+from projections.ways import explanation, story
+from tests.projections.play import BOO, act
+from tests.projections.twins import ANA, UNISYSTEM, Table, gun, sheet
+from tests.projections.watching import fight, shot, stream, vantage
+
+
+def told(table: Table, viewer: Viewer, after: int = 0) -> list[str]:
+    return [line.text for line in story(vantage(table, viewer), after).lines]
+
+
+def test_a_volley_is_one_sentence_and_tells_how_the_target_looks() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger", shots=2), faces=(8, 1, 9, 6))
+    assert told(table, ANA)[-1] == "Vera fires pistol at Ganger: hits twice; Ganger is seriously hurt."
+    assert told(table, GM)[-1] == "Vera fires pistol at Ganger: hits twice; Ganger is seriously hurt (28 lost)."
+
+
+def test_a_miss_is_told() -> None:
+    table = fight()
+    table.must(c.Jump(combatant="ganger"))
+    table.must(shot("ganger", "bob"), faces=(2,))
+    assert told(table, SPECTATORS)[-1] == "Ganger fires pistol at Bob: misses."
+
+
+def test_the_unseen_stay_out_of_the_story() -> None:
+    table = fight()
+    blow = act("ogre", kind="strike", weapon="claws", target="vera", defense="none")
+    table.must(blow, faces=(5, 45), force=BOO)
+    assert told(table, SPECTATORS)[-1].startswith("Vera is ")
+    assert "Vera is hit; Vera is down." in told(table, SPECTATORS)
+    assert not any("Ogre" in line or "claws" in line for line in told(table, ANA))
+    assert any("Ogre strikes at Vera with claws: hits" in line for line in told(table, GM))
+
+
+def test_fights_turns_and_time_are_told() -> None:
+    table = fight()
+    table.must(c.EndCombat())
+    table.must(c.PassTime(minutes=1))
+    table.must(c.PassTime(minutes=20))
+    lines = told(table, ANA)
+    assert lines[:2] == ["The fight begins: Warehouse.", "Turn 1."]
+    assert lines[-3:] == ["The fight is over.", "A minute passes.", "20 minutes pass."]
+
+
+def test_what_was_taken_back_is_struck() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), "ana", named="bang")
+    table.must(c.Undo(action="ana/bang"))
+    lines = story(vantage(table, ANA)).lines
+    assert [(line.struck, line.text) for line in lines[-1:]] == [(False, "The last step is taken back.")]
+    assert lines[-2].struck
+
+
+def test_tasks_aid_and_other_acts_are_told() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="bob", amount=9, pool="life"))
+    table.must(act("vera", kind="first_aid", target="bob"), faces=(9,))
+    assert told(table, ANA)[-1].startswith("Vera gives first aid to Bob and ")
+    table.must(act("vera", kind="dodge"))
+    assert told(table, ANA)[-1] == "Vera dodges."
+
+
+def number_of(table: Table, viewer: Viewer, kind: type) -> int:
+    told = stream(table, viewer)
+    return next(n for n in range(told.newest, 0, -1) if isinstance(told.frame(n).fact, kind))
+
+
+def test_an_own_roll_is_explained_with_the_rule_behind_every_number() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), "ana")
+    number = number_of(table, ANA, RollSeen) - 1
+    why = explanation(vantage(table, ANA), number)
+    assert isinstance(why, RollExplained)
+    assert why.purpose == "strike"
+    assert why.total == sum(face.counts or 0 for face in why.faces) + sum(term.value for term in why.modifiers)
+    assert all(term.title for term in why.modifiers)
+    assert all(face.address for face in why.faces)
+
+
+def test_of_an_open_roll_of_others_nothing_is_explained_from_which_the_cut_follows() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), "ana")
+    why = explanation(vantage(table, SPECTATORS), number_of(table, SPECTATORS, RollSeen))
+    assert isinstance(why, RollExplained)
+    assert why.faces
+    assert all(face.counts is None for face in why.faces)
+    assert (why.total, why.modifiers, why.target_number) == (None, (), None)
+
+
+def test_damage_is_explained_step_by_step_to_those_who_may_read_it() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="vera", amount=7, pool="life"))
+    own = explanation(vantage(table, ANA), number_of(table, ANA, HitSeen))
+    other = explanation(vantage(table, SPECTATORS), number_of(table, SPECTATORS, HitSeen))
+    assert isinstance(own, DamageExplained)
+    assert isinstance(other, DamageExplained)
+    assert (own.lost, other.lost, other.wound) == (7, None, "hurt")
+
+
+def test_a_gm_gets_the_whole_explanation_of_an_entry() -> None:
+    table = fight()
+    blow = act("ogre", kind="strike", weapon="claws", target="vera", defense="none")
+    table.must(blow, faces=(5, 7), force=BOO)
+    at = vantage(table, GM)
+    whys = [explanation(at, number) for number in range(at.number - 8, at.number + 1)]
+    damage = [one for one in whys if isinstance(one, DamageExplained)]
+    assert [(one.source, one.weapon, one.lost) for one in damage] == [("ogre", "claws", 7)]
+    assert damage[0].steps[-1].result == 7
+    assert isinstance(at.stream.frame(at.number).fact, Whole)
+    assert any(isinstance(one, RollExplained) and one.combatant == "ogre" for one in whys)
+
+
+def legal(table: Table, viewer: Viewer, seat: str, combatant: str) -> Legal | None:
+    return legal_actions(table.history, UNISYSTEM, seat, viewer.audience(table.state), combatant)
+
+
+def test_what_is_legal_comes_with_an_act_that_goes_or_says_why_not() -> None:
+    table = fight()
+    seen = legal(table, ANA, "ana", "vera")
+    assert seen is not None
+    acts = {one.kind: one for one in seen.actions}
+    assert acts["shoot"].act == {"kind": "shoot", "weapon": "pistol", "target": "ganger"}
+    targets = next(field for field in acts["shoot"].fields if field.name == "target").values
+    assert targets == ("ganger", "bob")
+    ranges = next(field for field in acts["shoot"].fields if field.name == "range").values
+    assert "point_blank" in ranges
+    refusals = {one.type: one.refusal and one.refusal.code for one in seen.commands}
+    assert refusals["done"] is None
+    assert refusals["declare"] == "wrong-phase"
+    raw = msgspec.Raw(msgspec.json.encode(acts["strike"].act))
+    table.must(c.Act(combatant="vera", action=raw), "ana")
+
+
+def test_whoever_is_not_up_is_told_why_not() -> None:
+    seen = legal(fight(), Viewer("player", "ben"), "ben", "bob")
+    assert seen is not None
+    assert {one.refusal.code for one in seen.actions if one.refusal} == {"not-your-turn"}
+
+
+def test_nobody_is_told_what_others_may_do() -> None:
+    table = fight()
+    assert legal(table, ANA, "ana", "ganger") is None
+    assert legal(table, ANA, "ana", "ogre") is None
+    assert legal(table, ANA, "ana", "nobody") is None
+    assert legal(table, GM, "gm", "ogre") is not None
+
+
+def test_who_has_nothing_to_do_it_with_is_told_so() -> None:
+    table = fight()
+    table.must(c.ChangeSheet(combatant="vera", sheet=sheet(3, weapons={})))
+    seen = legal(table, ANA, "ana", "vera")
+    assert seen is not None
+    shoot = next(one for one in seen.actions if one.kind == "shoot")
+    assert shoot.act == {}
+    assert shoot.refusal is not None
+    assert shoot.refusal.code == "invalid"
+    assert gun()["skill"] == "handguns"
