@@ -8,7 +8,7 @@ from engine.rulesets.unisystem.arithmetic import extra_action_modifiers, task_mo
 from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
 from engine.rulesets.unisystem.harm import first_aid_heals, in_mortal_danger
 from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
-from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, UNCONSCIOUS, lapses_for, life_of
+from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, UNCONSCIOUS, life_of
 from engine.state import Combatant
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, PoolRestored
@@ -19,7 +19,7 @@ def first_aid(
 ) -> Procedure[str]:
     """An intelligence and First Aid Task: it stabilises, and gives Life Points back."""
     own = task_modifiers(ctx.sheet(healer), "intelligence", "first_aid", ctx.state.options)
-    throw = Throw(healer, "first_aid", "UNI-AID-1", lapses=lapses_for(ctx, healer))
+    throw = Throw(healer, "first_aid", "UNI-AID-1", lapses=True)
     penalties = (extra_action_modifiers(nth), wound_penalty(ctx, healer))
     rolled = yield from roll_against_nine(ctx, throw, own, *penalties, ctx.modifiers, because=because)
     if helps(rolled.success) and life_of(ctx, patient) is not None:

@@ -12,7 +12,7 @@ from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps, fixed_armor
 from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, lapses_for, vital_pool
+from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
 from events.base import CombatantId
 from events.play import DamageApplied, Step
 
@@ -81,7 +81,7 @@ def damage_die(ctx: Context, attack: Attack) -> Procedure[tuple[int, Cause]]:
         dice=dice,
         rule="UNI-DMG-1",
         discloses="nothing",
-        lapses=lapses_for(ctx, attack.attacker),
+        lapses=True,
     )
     return rolled.total, rolled.cause
 

@@ -24,7 +24,7 @@ from engine.rulesets.unisystem.counters import (
 )
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
-from engine.rulesets.unisystem.wounds import DODGING, can_defend, lapses_for
+from engine.rulesets.unisystem.wounds import DODGING, can_defend
 from engine.state import Combatant
 from events.base import CombatantId
 from events.play import CounterRaised
@@ -124,7 +124,7 @@ def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
         series = yield from close_defense(ctx, target)
     else:
         series = yield from ranged_dodge(ctx, target)
-    throw = Throw(target, "defense", rule_id, lapses=lapses_for(ctx, target))
+    throw = Throw(target, "defense", rule_id, lapses=True)
     return (yield from roll_against_nine(ctx, throw, own, series, wound_penalty(ctx, target)))
 
 

@@ -10,7 +10,6 @@ from engine.requests import Call, Cause, Procedure, Record, Success
 from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
 from engine.rulesets.unisystem.counters import FROZEN, NERVE_TESTED, in_a_turn, shooters_at
 from engine.rulesets.unisystem.tasks import Throw, passes
-from engine.rulesets.unisystem.wounds import lapses_for
 from events.base import CombatantId
 from events.play import CounterRaised
 
@@ -45,7 +44,7 @@ def nerve_tests_due(ctx: Context, combatant: CombatantId) -> int:
 
 def nerve_test(ctx: Context, combatant: CombatantId) -> Procedure[Success]:
     """The Simple Willpower Test. Wounds do not count on it: it is no action."""
-    throw = Throw(combatant, "nerve", "UNI-NERVE-1", "nothing", lapses_for(ctx, combatant))
+    throw = Throw(combatant, "nerve", "UNI-NERVE-1", "nothing", lapses=True)
     return (yield from passes(ctx, throw, simple_test_modifiers(ctx.sheet(combatant), "willpower")))
 
 

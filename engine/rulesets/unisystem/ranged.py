@@ -24,7 +24,7 @@ from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.strike import attack_roll
 from engine.rulesets.unisystem.tables import BANDS
 from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
-from engine.rulesets.unisystem.wounds import goes_on, is_thing, lapses_for
+from engine.rulesets.unisystem.wounds import goes_on, is_thing
 from engine.state import State, pair
 from events.base import CombatantId
 from events.play import AmmoSpent, CounterRaised
@@ -77,7 +77,7 @@ def _perceives_nothing(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
 def perception_test(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
     """The Difficult Perception Test of a fighter in the dark; it costs no action, but wounds count on it."""
     own = difficult_test_modifiers(ctx.sheet(attacker), "perception")
-    throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing", lapses_for(ctx, attacker))
+    throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing", lapses=True)
     return (yield from roll_against_nine(ctx, throw, own, wound_penalty(ctx, attacker)))
 
 

@@ -18,7 +18,6 @@ from engine.rulesets.unisystem.damage import land
 from engine.rulesets.unisystem.defense import resist
 from engine.rulesets.unisystem.harm import good_hit_bonus
 from engine.rulesets.unisystem.tasks import wound_penalty
-from engine.rulesets.unisystem.wounds import lapses_for
 
 
 class Struck(msgspec.Struct, frozen=True):
@@ -62,6 +61,6 @@ def roll_to_hit(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> 
         target_number=target_number(),
         judge=judge_task,
         rule=rule_id,
-        lapses=lapses_for(ctx, attack.attacker),
+        lapses=True,
     )
     return strike

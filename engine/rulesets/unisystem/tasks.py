@@ -22,7 +22,7 @@ from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.fields import TaskAct, TestAct
 from engine.rulesets.unisystem.harm import injury_modifiers
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import lapses_for, life_of
+from engine.rulesets.unisystem.wounds import life_of
 from events.base import CombatantId
 
 Discloses = Literal["outcome", "nothing"]
@@ -91,7 +91,7 @@ def task_or_test(
     """The one roll of an act that is nothing else: its nth action of the Turn."""
     rule_id, own = _task(ctx, actor, act) if isinstance(act, TaskAct) else _test(ctx.sheet(actor), act)
     penalties = (extra_action_modifiers(nth), wound_penalty(ctx, actor))
-    throw = Throw(actor, "task", rule_id, lapses=lapses_for(ctx, actor))
+    throw = Throw(actor, "task", rule_id, lapses=True)
     rolled = yield from passes(ctx, throw, own, *penalties, ctx.modifiers, because=because)
     return "success" if rolled.success else "failure"
 

@@ -81,11 +81,6 @@ def goes_on(ctx: Context, actor: CombatantId, regardless: bool) -> bool:
     return ctx.knows(actor) and (regardless or inability(ctx.state, ctx.combatant(actor)) is None)
 
 
-def lapses_for(ctx: Context, combatant: CombatantId) -> bool:
-    """Whether a roll of somebody falls to the table's dice if they are put out of action before they throw it."""
-    return ctx.knows(combatant) and inability(ctx.state, ctx.combatant(combatant)) is None
-
-
 def can_defend(combatant: Combatant) -> bool:
     """Whether somebody may defend: who is stunned but conscious still does (UNI-INJ-5)."""
     return not (is_thing(combatant) or combatant.has(DEAD) or combatant.has(UNCONSCIOUS))
