@@ -50,12 +50,16 @@ class Cover(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A table as its host sees it: cover, options, seats, and the head that may be kept as a receipt."""
+    """A table as its host sees it: cover, options, seats, and the head that may be kept as a receipt.
+
+    `time` is that of the entry at the head.
+    """
 
     cover: Cover
     options: dict[str, OptionValue]
     ledger: Ledger
     head: Head
+    time: int
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -114,14 +118,14 @@ class Desk:
         """
         cover = await self.cover(table)
         options: dict[str, OptionValue] = {}
-        ledger, head = Ledger(), EMPTY
+        ledger, head, time = Ledger(), EMPTY, 0
         async for page in self._log.walk(table):
             for entry in map(_read, page):
-                ledger = post(ledger, entry)
+                ledger, time = post(ledger, entry), entry.time
                 if isinstance(entry.fact, TableOpened):
                     options = entry.fact.options
             head = Head(page[-1].version, page[-1].hash)
-        return Standing(cover, options, ledger, head)
+        return Standing(cover, options, ledger, head, time)
 
     async def open(self, title: str, ruleset: str, preset: str = "", options: Mapping[str, OptionValue] = {}) -> Opened:
         """Open a table.
@@ -166,7 +170,7 @@ class Desk:
             ledger=standing.ledger,
             head=standing.head.version,
             hash=standing.head.hash,
-            time=standing.cover.changed,
+            time=standing.time,
         )
         return _accepted(decide(history, rules, offer, given, self._dice(given.table)))
 

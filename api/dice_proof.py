@@ -10,7 +10,7 @@ from events.envelope import Entry
 from events.play import Rolled
 from events.table import ClosedKeyOpened, DiceKeyTurned
 
-_DICE: Final = re.compile(r"^([0-9]+)d([0-9]+)")
+_DICE: Final = re.compile(r"^([0-9]{1,9})d([0-9]{1,9})(?![0-9])")
 Sought = tuple[int, bool]
 """An epoch, and whether its closed key is meant."""
 
@@ -46,6 +46,8 @@ class DiceProof:
                 self._turned(entry, turned)
             case ClosedKeyOpened() as opened:
                 self._revealed(entry.version, opened.epoch, opened.key, closed=True)
+            case _:
+                pass  # no dice and no keys
         try:
             self.ledger = post(self.ledger, entry)
         except KeyError as missing:

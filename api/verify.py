@@ -210,7 +210,7 @@ def _header(line: bytes) -> Header:
 def _parsed(line: bytes, kind: type[T], version: int, where: str, why: Kind = "line") -> T:
     try:
         found = msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, RecursionError) as problem:
         raise Broken(version, why, f"{where} is not what belongs there: {problem}") from problem
     if msgspec.json.encode(found) != line.rstrip(b"\r\n"):
         raise Broken(version, why, f"{where} is not written as an export writes it: something else has been at it")
@@ -220,7 +220,7 @@ def _parsed(line: bytes, kind: type[T], version: int, where: str, why: Kind = "l
 def _decoded(sealed: Sealed) -> Entry:
     try:
         entry = decode(sealed.body)
-    except UnreadableEntry as problem:
+    except (UnreadableEntry, RecursionError) as problem:
         raise Broken(sealed.version, "unreadable", f"no entry of any known kind: {problem}") from problem
     if not canonical(sealed.body):
         sentence = "the entry's bytes are not how such an entry is written: it was set down again by something else"

@@ -1,5 +1,6 @@
 """An honest export passes; every kind of fault is found, named, and put at its version."""
 
+import io
 from collections.abc import Callable
 from typing import get_args
 
@@ -7,7 +8,7 @@ import msgspec
 import pytest
 
 from api.faults import Kind
-from api.verify import Report, verify
+from api.verify import LONGEST_LINE, Report, lines_of, verify
 from events.play import Rolled
 from events.table import ClosedKeyOpened, DiceKeyTurned, NoteAdded, SeatOffered
 from tests.cli.exports import Document, Export, another_face, played
@@ -285,6 +286,33 @@ def test_a_forgery_is_found_and_named(export: Export, kind: Kind, forge: Callabl
 
 def test_every_kind_of_fault_has_its_forgery() -> None:
     assert {kind for kind, _ in FORGERIES} | {"receipt"} == set(get_args(Kind))
+
+
+def test_a_line_without_end_is_not_read_to_its_end() -> None:
+    file = io.BytesIO(b" " * (3 * LONGEST_LINE))
+    assert first(verify(lines_of(file))) == ("header", 0)
+    assert file.tell() == LONGEST_LINE
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        b'{"type":"act","given":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"type":"action-began","procedure":"act","given":' + b'{"a":' * 50_000 + b"1" + b"}" * 50_000 + b"}",
+    ],
+    ids=["nested lists", "nested objects"],
+)
+def test_an_entry_nested_without_end_is_a_fault_and_no_crash(export: Export, fact: bytes) -> None:
+    before, _, _ = export.bodies[8].partition(b'"fact":')
+    export.bodies[8] = before + b'"fact":' + fact + b"}"
+    export.rechain(9)
+    assert first(verify(export.lines()))[1] == 9
+
+
+def test_dice_with_a_number_without_end_are_a_fault_and_no_crash(export: Export) -> None:
+    version = export.rolls(purpose="free", key="open")[0]
+    export.twist(version, lambda d: d["fact"].update(dice=f"1d{'9' * 5000}"))
+    assert first(verify(export.lines())) == ("face", version)
 
 
 def test_an_empty_file_is_no_export() -> None:
