@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from engine import evolve, history, ledger, state
-from engine.history import CHECKPOINT_EVERY, History, Track
+from engine.history import History, Track
 from engine.ledger import Ledger
 from engine.state import State
 from events.base import Version
@@ -18,8 +18,8 @@ from events.envelope import SCHEMA
 FOLD: Final = 1
 """Raised by hand when the fold changes in a way that its code does not show."""
 
-RECENT: Final = 8 * CHECKPOINT_EVERY
-"""Checkpoints of so many newest versions are kept whole; further back ever fewer."""
+RECENT: Final = 16
+"""So many newest checkpoints are kept; further back ever fewer."""
 
 
 class UnreadableSnapshot(ValueError):
@@ -102,12 +102,11 @@ def fingerprint(rulesets: Mapping[str, str]) -> str:
 
 
 def _worth_keeping(kept: History) -> Iterator[Version]:
-    """All recent checkpoints, and one for every doubling of the distance before them."""
-    distance = RECENT
-    for at in sorted((at for at in kept.checkpoints if 0 < at <= kept.head), reverse=True):
-        if kept.head - at <= RECENT:
-            yield at
-        elif kept.head - at >= 2 * distance:
+    """The newest checkpoints, and before them one for every doubling of the distance."""
+    newest_first = sorted((at for at in kept.checkpoints if 0 < at <= kept.head), reverse=True)
+    distance = 0
+    for place, at in enumerate(newest_first):
+        if place < RECENT or kept.head - at >= 2 * distance:
             distance = kept.head - at
             yield at
 
