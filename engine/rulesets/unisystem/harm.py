@@ -120,10 +120,16 @@ def _die_op(die: int, blow: Blow, options: Options) -> Op:
     return Op("die", "times", die + blow.bonus, "UNI-DMG-4" if blow.bonus else counted)
 
 
-@rule("UNI-DMG-4", mutant=lambda success_level, options: max(0, success_level - 3))
+@rule("UNI-DMG-4", mutant=lambda options: not flag(options, "success_damage_bonus"))
+def good_hits_count(options: Options) -> bool:
+    """Whether good hits add to the damage die, which they do only if the table wants it."""
+    return flag(options, "success_damage_bonus")
+
+
+@rule("UNI-DMG-4", mutant=lambda success_level, options: 0)
 def good_hit_bonus(success_level: int, options: Options) -> int:
-    """What a good hit adds to the damage die, which is nothing unless the table wants it."""
-    if not flag(options, "success_damage_bonus"):
+    """What a good hit adds to the damage die where good hits count."""
+    if not good_hits_count(options):
         return 0
     return max(0, success_level - TABLES.good_hit.from_level + 1)
 

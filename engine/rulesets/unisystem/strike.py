@@ -3,7 +3,8 @@
 import msgspec
 
 from engine.context import Context
-from engine.requests import Call, Cause, Procedure, Roll, Total
+from engine.options import Options
+from engine.requests import Call, Cause, Procedure, Roll, Success, Total
 from engine.rulesets.unisystem.arithmetic import (
     Modifiers,
     add_up,
@@ -15,8 +16,8 @@ from engine.rulesets.unisystem.arithmetic import (
 )
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.damage import land
-from engine.rulesets.unisystem.defense import resist
-from engine.rulesets.unisystem.harm import good_hit_bonus
+from engine.rulesets.unisystem.defense import NONE, resist
+from engine.rulesets.unisystem.harm import good_hit_bonus, good_hits_count
 from engine.rulesets.unisystem.tasks import wound_penalty
 
 
@@ -38,7 +39,10 @@ def attack_roll(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> 
 
 def contest(ctx: Context, attack: Attack, rule_id: str, own: tuple[Modifiers, ...]) -> Procedure[Struck]:
     """The strike and the defense against it: all that matters of their totals afterwards is what came of them."""
-    strike = yield from roll_to_hit(ctx, attack, rule_id, *own)
+    if not total_counts(attack, ctx.state.options):
+        lone: Success = yield strike_of(ctx, attack, rule_id, own, Success)
+        return Struck(lone.success, causes=(lone.cause,))
+    strike: Total = yield strike_of(ctx, attack, rule_id, own, Total)
     settled = yield from resist(ctx, attack, strike)
     if not settled.hit:
         return Struck(False)
@@ -46,21 +50,32 @@ def contest(ctx: Context, attack: Attack, rule_id: str, own: tuple[Modifiers, ..
     return Struck(True, good_hit_bonus(strike.success_level or 0, ctx.state.options), causes)
 
 
-def roll_to_hit(ctx: Context, attack: Attack, rule_id: str, *own: Modifiers) -> Procedure[Total]:
+def total_counts(attack: Attack, options: Options) -> bool:
+    """Whether anything reads the total of a strike beyond hit or miss: a defense, or damage that good hits add to."""
+    return attack.defense != NONE or good_hits_count(options)
+
+
+def strike_of(
+    ctx: Context,
+    attack: Attack,
+    rule_id: str,
+    own: tuple[Modifiers, ...],
+    reads: type[Total] | type[Success],
+) -> Roll:
     """The strike. In total darkness it is a bare die with what is heard and what the referee says."""
     if bare_die(attack.light):
         modifiers = add_up(attack.heard, attack.bonus)
     else:
         light, wounds = light_modifiers(attack.light), wound_penalty(ctx, attack.attacker)
         modifiers = add_up(*own, light, wounds, attack.heard, attack.bonus)
-    strike: Total = yield Roll(
+    return Roll(
         combatant=attack.attacker,
         purpose="strike",
         dice=strike_die(attack.light, ctx.state.options),
+        reads=reads,
         modifiers=modifiers,
         target_number=target_number(),
         judge=judge_task,
         rule=rule_id,
         lapses=True,
     )
-    return strike
