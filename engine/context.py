@@ -4,21 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.state import Combatant, State
-from events.base import CombatantId, OptionValue
+from events.base import CombatantId, OptionValue, SeatId
 from events.play import Modifier
 
 
 class Context:
     """The eyes of a procedure. `state` is always the present one: read it after every yield, keep no value of it.
 
-    `modifiers` are the referee's own on the act that is carried out.
+    `modifiers` are the referee's own on the act that is carried out; `player` is the seat that asks for it, None for
+    the GM (and while a procedure runs: who asked makes no difference to what happens).
     """
 
-    __slots__ = ("_decode_sheet", "modifiers", "state")
+    __slots__ = ("_decode_sheet", "modifiers", "player", "state")
 
     def __init__(self, state: State, decode_sheet: Callable[[bytes], Any]) -> None:
         self.state = state
         self.modifiers: tuple[Modifier, ...] = ()
+        self.player: SeatId | None = None
         self._decode_sheet = decode_sheet
 
     def combatant(self, combatant: CombatantId) -> Combatant:

@@ -36,8 +36,11 @@ class Draft:
         return self.history.head + len(self.entries)
 
     def context(self) -> Context:
-        """Eyes on the state as the draft has it now."""
-        return Context(self.state, self.ruleset.decode_sheet)
+        """Eyes on the state as the draft has it now, for whoever speaks."""
+        context = Context(self.state, self.ruleset.decode_sheet)
+        speaker = self.ledger.seats.get(self.given.on_behalf or self.given.seat)
+        context.player = None if speaker is None or speaker.kind == "gm" else speaker.id
+        return context
 
     def record(
         self,

@@ -170,7 +170,12 @@ def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> It
 
 
 def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ranged: bool) -> Iterator[Refusal]:
-    if defense in (None, NONE) or defense in possible_defenses(ctx, target, ranged):
+    if defense is None:
+        return
+    if ctx.player is not None and ctx.combatant(target).controller != ctx.player:
+        yield refusal("not-yours", f"how {target} defends is for its own player or the GM to say")
+        return
+    if defense == NONE or defense in possible_defenses(ctx, target, ranged):
         return
     rule_id = "UNI-DODGE-3" if defense == DODGE else "UNI-PARRY-1"
     yield refusal("invalid", f"{target} cannot {defense} this attack", rule_id)
