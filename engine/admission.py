@@ -1,13 +1,12 @@
 """Who may give which command, in which phase, and what of it is decided again: one table for all commands."""
 
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from engine import commands as c
 from events.flow import Phase
-
-Speaker = Literal["gm", "player", "spectator", "service", "host"]
+from events.table import SeatKind
 
 LOBBY: Final[frozenset[Phase]] = frozenset({"lobby"})
 DECLARATION: Final[frozenset[Phase]] = frozenset({"declaration"})
@@ -15,9 +14,9 @@ ACTIONS: Final[frozenset[Phase]] = frozenset({"actions"})
 IN_FIGHT: Final[frozenset[Phase]] = frozenset({"declaration", "initiative", "actions"})
 ANY: Final[frozenset[Phase]] = frozenset({"lobby", "declaration", "initiative", "actions"})
 
-GM: Final[frozenset[Speaker]] = frozenset({"gm"})
-PLAYERS: Final[frozenset[Speaker]] = frozenset({"gm", "player"})
-SEATED: Final[frozenset[Speaker]] = frozenset({"gm", "player", "spectator", "service"})
+GM: Final[frozenset[SeatKind]] = frozenset({"gm"})
+PLAYERS: Final[frozenset[SeatKind]] = frozenset({"gm", "player"})
+SEATED: Final[frozenset[SeatKind]] = frozenset({"gm", "player", "spectator", "service"})
 
 
 class Admission(msgspec.Struct, frozen=True):
@@ -30,7 +29,7 @@ class Admission(msgspec.Struct, frozen=True):
     phases cannot be overruled. `combatants` names the fields that hold ids of combatants.
     """
 
-    seats: frozenset[Speaker]
+    seats: frozenset[SeatKind]
     phases: frozenset[Phase] = ANY
     own: str = ""
     waiting: bool = False

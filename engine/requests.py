@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
-from events.base import CombatantId, Fact, SeatId, Version
+from events.base import CombatantId, Fact, Version
 from events.play import Level, Modifier, Outcome
 
 Cause = Version
@@ -159,9 +159,3 @@ Request = Roll | Choose | Ask | Record | Call | Each
 Procedure = Generator[Request, Any, Result]
 
 D10: Final = Dice(1, 10)
-
-Throw = Callable[[str, int, int, bool], int]
-"""Throws one face: address, index of the face, sides, whether under the closed key."""
-
-Typed = tuple[SeatId, tuple[int, ...]]
-"""Faces of real dice, and the seat that typed them."""
