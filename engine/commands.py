@@ -1,6 +1,6 @@
 """What people may ask of a table: one frozen struct per command, its wire name in `type`."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,7 +15,6 @@ Text = Annotated[str, Meta(max_length=2000)]
 Points = Annotated[int, Meta(ge=0, le=100_000)]
 Number = Annotated[int, Meta(ge=-1000, le=1000)]
 Face = Annotated[int, Meta(ge=1, le=1000)]
-FacesGiven = Annotated[tuple[Face, ...], Meta(max_length=100)]
 Word = Annotated[str, Meta(max_length=80)]
 
 
@@ -413,7 +412,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     force: str | None = None
     faces: tuple[int, ...] = ()
 
-
-def fields_of(command: Command) -> dict[str, Any]:
-    """A command's fields by name."""
-    return {name: getattr(command, name) for name in command.__struct_fields__}
+    @property
+    def speaker(self) -> str:
+        """Whose word it is: the seat's own, or that of the seat a program speaks for."""
+        return self.on_behalf or self.seat

@@ -3,9 +3,9 @@
 from engine.commands import Given
 from engine.context import Context
 from engine.dice import DiceBox, entropy_digest
-from engine.evolve import REDUCERS, evolve
+from engine.evolve import evolve
 from engine.history import History
-from engine.ledger import post
+from engine.ledger import Seat, post
 from engine.refusals import Refusal, Refused, first_in_the_list
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -35,11 +35,15 @@ class Draft:
         """The newest version, those of this draft included."""
         return self.history.head + len(self.entries)
 
+    @property
+    def speaker(self) -> Seat:
+        """The seat whose word the command is."""
+        return self.ledger.seats[self.given.speaker]
+
     def context(self) -> Context:
         """Eyes on the state as the draft has it now, for whoever speaks."""
         context = Context(self.state, self.ruleset.decode_sheet)
-        speaker = self.ledger.seats.get(self.given.on_behalf or self.given.seat)
-        context.player = None if speaker is None or speaker.kind == "gm" else speaker.id
+        context.player = None if self.speaker.kind == "gm" else self.speaker.id
         return context
 
     def record(
@@ -65,8 +69,7 @@ class Draft:
             because=because,
         )
         self.entries.append(entry)
-        if type(fact) in REDUCERS:
-            self.state = evolve(self.state, entry)
+        self.state = evolve(self.state, entry)
         self.ledger = post(self.ledger, entry)
         if isinstance(fact, TurnBegan):
             self.turn_key()
@@ -93,11 +96,9 @@ class Draft:
         Raises:
             Refused: something speaks against it that is not forced, or cannot be.
         """
-        first = first_in_the_list(reasons)
-        if first is None:
-            return
-        firm = first_in_the_list(tuple(one for one in reasons if not one.forceable))
-        if self.given.force is None or firm is not None:
-            raise Refused(first if self.given.force is None or firm is None else firm)
+        force = self.given.force
+        first = first_in_the_list(tuple(one for one in reasons if force is None or not one.forceable))
+        if first is not None:
+            raise Refused(first)
         for one in reasons:
-            self.record(RuleOverruled(one.code, one.rule, self.given.force))
+            self.record(RuleOverruled(one.code, one.rule, force or ""))

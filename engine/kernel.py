@@ -184,8 +184,8 @@ class Run:
     def _may_type(self, combatant_id: str | None) -> bool:
         """Real dice are thrown for a combatant by its own player, or by the GM for anybody."""
         combatant = self.context.state.combatants.get(combatant_id or "")
-        speaker = self.draft.ledger.seats.get(self.draft.given.on_behalf or self.draft.given.seat)
-        if speaker is None or speaker.kind == "gm":
+        speaker = self.draft.speaker
+        if speaker.kind == "gm":
             return True
         return combatant is not None and combatant.controller == speaker.id and combatant.dice == "own"
 
@@ -255,7 +255,7 @@ class Run:
         if answer is not None and isinstance(answer.fact, Answered) and answer.fact.faces:
             faces, typed_by = answer.fact.faces, answer.fact.given_by
         elif answer is None and self._tray_for(roll):
-            faces, typed_by = self._from_the_tray(roll), given.on_behalf or given.seat
+            faces, typed_by = self._from_the_tray(roll), given.speaker
         else:
             try:
                 faces = self._from_the_box(roll, address, closed)

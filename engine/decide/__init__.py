@@ -72,8 +72,9 @@ def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     seat = _speaker(draft)
     if draft.ledger.closed:
         raise Refused(refusal("wrong-phase", "this table is closed"))
-    for check in (_seat_may, _combatants_are_known, _combatant_is_own):
-        check(draft, command, admission, seat)
+    _seat_may(admission, seat)
+    _combatants_are_known(draft, command, admission, seat)
+    _combatant_is_own(draft, command, admission, seat)
     _may_force(draft, seat)
     reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
     draft.against = tuple(reason for reason in reasons if reason is not None)
@@ -92,7 +93,7 @@ def _speaker(draft: Draft) -> Seat:
     return spoken_for
 
 
-def _seat_may(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
+def _seat_may(admission: Admission, seat: Seat) -> None:
     if seat.kind not in admission.seats:
         raise Refused(refusal("unauthorized", f"a {seat.kind} seat may not do this"))
 

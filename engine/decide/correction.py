@@ -28,7 +28,7 @@ def undo(draft: Draft, command: Undo) -> None:
 
 def _may_undo(draft: Draft, action: str) -> None:
     """A player takes back only the newest action, only their own, and only where the table has it so."""
-    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    speaker = draft.speaker
     if speaker.kind == "gm":
         return
     if draft.state.options.get("player_undo") != "own_last":
@@ -73,7 +73,7 @@ def _stand(draft: Draft, how: str, at: Version) -> None:
 @decides(RequestUndo)
 def request_undo(draft: Draft, command: RequestUndo) -> None:
     """A player asks for an action of theirs to be taken back."""
-    speaker = draft.given.on_behalf or draft.given.seat
+    speaker = draft.given.speaker
     if not command.action.startswith(f"{speaker}/"):  # asked first: whether another's action exists may be a secret
         raise Refused(refusal("not-yours", "this action is not yours"))
     first = _first_of(draft, command.action)

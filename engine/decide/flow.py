@@ -97,8 +97,7 @@ def done(draft: Draft, command: Done) -> None:
 def delay(draft: Draft, command: Delay) -> None:
     """Whoever is up waits."""
     _is_up(draft, command.combatant)
-    fight = draft.state.fight
-    if fight is not None and not _others_to_come(draft, command.combatant):
+    if not _others_to_come(draft, command.combatant):
         raise Refused(refusal("invalid", "nobody is left to wait for"))
     begin(draft, "delay", One(command.combatant), command.combatant)
 
@@ -109,7 +108,7 @@ def _others_to_come(draft: Draft, combatant: str) -> bool:
     assert fight is not None
     acted = {combatant, *fight.done, *fight.delaying}
     coming = (draft.state.combatants[place.combatant] for place in fight.order if place.combatant not in acted)
-    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
+    speaker = draft.speaker
     return any(speaker.kind == "gm" or not one.unseen or one.controller == speaker.id for one in coming)
 
 
@@ -122,8 +121,7 @@ def jump(draft: Draft, command: Jump) -> None:
         raise Refused(refusal("invalid", f"{command.combatant} has no place in the order of this turn"))
     if fight.up == command.combatant:
         raise Refused(refusal("invalid", f"{command.combatant} is up already"))
-    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
-    if speaker.kind != "gm" and command.combatant not in fight.delaying:
+    if draft.speaker.kind != "gm" and command.combatant not in fight.delaying:
         raise Refused(refusal("not-your-turn", f"{command.combatant} does not delay", draft.ruleset.turn_rule))
     begin(draft, "jump", One(command.combatant), command.combatant)
 

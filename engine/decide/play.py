@@ -69,7 +69,7 @@ def give_answer(draft: Draft, command: Answer) -> None:
     if command.default:
         answer(draft, parked, default_of(question))
         return
-    speaker = draft.given.on_behalf or draft.given.seat
+    speaker = draft.given.speaker
     if question.options:
         if command.choice not in question.options:
             options = ", ".join(question.options)
@@ -99,8 +99,7 @@ _DICE = re.compile("^([0-9]{0,3})d([0-9]{1,4})([+-][0-9]{1,4})?$")
 def free_roll(draft: Draft, command: FreeRoll) -> None:
     """Dice for whatever reason; a GM's may be hidden."""
     count, sides, plus = _read_dice(command.dice)
-    speaker = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
-    if command.level != "open" and speaker.kind != "gm":
+    if command.level != "open" and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM rolls in secret"))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     thrown = Thrown(count, sides, plus, command.purpose, command.level, command.combatant, modifiers)

@@ -80,14 +80,13 @@ def add_entropy(draft: Draft, command: AddEntropy) -> None:
     """A seat's own randomness, for every face from the next key turn on."""
     if len(draft.ledger.entropy) >= MOST_SEATS:
         raise Refused(refusal("limit-exceeded", "enough randomness was given for this turn; try again in the next"))
-    draft.record(EntropyAdded(draft.given.on_behalf or draft.given.seat, command.entropy))
+    draft.record(EntropyAdded(draft.given.speaker, command.entropy))
 
 
 @decides(Note)
 def note(draft: Draft, command: Note) -> None:
     """A remark for the log."""
-    seat = draft.ledger.seats[draft.given.on_behalf or draft.given.seat]
-    if command.gm_only and seat.kind != "gm":
+    if command.gm_only and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM can keep a note from the others"))
     draft.record(NoteAdded(command.text, command.gm_only, command.about))
 
