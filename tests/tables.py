@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.actions import all_open
 from engine.commands import Act, Answer, Command, EnterCombatant, Given, OfferSeat, OpenTable
@@ -41,9 +42,10 @@ class MemoryTable:
         faces: tuple[int, ...] = (),
         force: str | None = None,
         named: str | None = None,
+        on_behalf: str | None = None,
     ) -> Accepted | Refusal:
         """Decide a command and keep what it led to."""
-        given = self._given(seat, faces=faces, force=force, named=named)
+        given = replace(self._given(seat, faces=faces, force=force, named=named), on_behalf=on_behalf)
         return self.take(decide(self.history, self.ruleset, command, given, self.dice))
 
     def must(self, command: Command, seat: str = "gm", **more: Any) -> Accepted:

@@ -90,6 +90,8 @@ def _speaker(draft: Draft) -> Seat:
     spoken_for = draft.ledger.seats.get(draft.given.on_behalf)
     if seat.kind != "service" or draft.given.on_behalf not in seat.speaks_for or spoken_for is None:
         raise Refused(refusal("unauthorized", "this seat does not speak for another"))
+    if spoken_for.closed:
+        raise Refused(refusal("unauthorized", "the seat it would speak for is closed"))
     return spoken_for
 
 
