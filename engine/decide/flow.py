@@ -58,7 +58,8 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
         )
     if command.combatant is not None:
         combatant = draft.state.combatants[command.combatant]
-        if not draft.ruleset.takes_turns(draft.state, combatant):
+        stands_aside = draft.state.phase != "lobby" and combatant.status != "in-fight"
+        if stands_aside or not draft.ruleset.takes_turns(draft.state, combatant):
             raise Refused(refusal("cannot-act", f"{combatant.name} rolls no initiative"))
         begin(draft, "roll-initiative", Several((command.combatant,)))
         return

@@ -19,7 +19,7 @@ from engine.commands import (
 )
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.flow import Nothing
+from engine.flow import Nothing, One
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
@@ -100,7 +100,7 @@ def set_status(draft: Draft, command: SetStatus) -> None:
     draft.record(StatusSet(command.combatant, command.status))
     fight = draft.state.fight
     if fight and fight.up == command.combatant and command.status != "in-fight" and not draft.state.parked:
-        begin(draft, "bring-up-next", Nothing())
+        begin(draft, "done", One(command.combatant), command.combatant)
 
 
 @decides(Show)

@@ -1,0 +1,61 @@
+"""Who comes, goes and stands aside in the middle of a fight, and what becomes of the turn."""
+
+from engine.commands import BeginCombat, Done, NextTurn, RollInitiative, SetStatus
+from engine.state import Fight
+from tests.engine.toy import TOY
+from tests.tables import MemoryTable
+
+
+def fight(*names: str) -> MemoryTable:
+    """A fight of the named, played by ana, in its actions."""
+    table = MemoryTable(TOY)
+    table.seat("ana")
+    for name in names:
+        table.enter(name, controller="ana")
+    table.must(BeginCombat())
+    table.must(RollInitiative())
+    return table
+
+
+def turn(table: MemoryTable) -> Fight:
+    assert table.state.fight is not None
+    return table.state.fight
+
+
+def up(table: MemoryTable) -> str:
+    name = turn(table).up
+    assert name is not None
+    return name
+
+
+def test_whoever_flees_while_up_makes_room_for_the_next() -> None:
+    table = fight("ann", "bob")
+    first, second = (place.combatant for place in turn(table).order)
+    table.must(SetStatus(combatant=first, status="fled"))
+    assert up(table) == second
+
+
+def test_when_the_last_in_the_order_flees_nobody_is_up_and_the_next_turn_can_come() -> None:
+    table = fight("ann", "bob")
+    table.must(Done(combatant=up(table)))
+    table.must(SetStatus(combatant=up(table), status="fled"))
+    assert turn(table).up is None
+    table.must(NextTurn())
+
+
+def test_who_is_not_in_the_fight_rolls_no_initiative_and_ends_no_declaration() -> None:
+    table = MemoryTable(TOY)
+    table.seat("ana")
+    table.enter("ann")
+    table.must(BeginCombat())
+    table.enter("cy", controller="ana")
+    assert table.refused(RollInitiative(combatant="cy"), seat="ana").code == "cannot-act"
+    assert table.state.phase == "declaration"
+
+
+def test_whoever_joins_the_fight_late_rolls_initiative() -> None:
+    table = fight("ann", "bob")
+    table.enter("cy", controller="ana")
+    table.must(SetStatus(combatant="cy", status="in-fight"))
+    table.must(RollInitiative(combatant="cy"), seat="ana")
+    assert "cy" in turn(table).initiative
