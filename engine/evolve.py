@@ -1,7 +1,7 @@
 """How facts make state: one small reducer per type, found in a table. No rules live here, only sums."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from events.envelope import Entry
 from events.roster import Pool
 
 Reducer = Callable[[State, Entry, Any], State]
+Held = TypeVar("Held")
 
 
 def evolve(state: State, entry: Entry) -> State:
@@ -68,18 +69,33 @@ def _entered(state: State, entry: Entry, fact: roster.CombatantEntered) -> State
 
 
 def _left(state: State, entry: Entry, fact: roster.CombatantLeft) -> State:
-    staying = {name: one for name, one in state.combatants.items() if name != fact.combatant}
-    return _out_of_the_order(replace(state, combatants=staying), fact.combatant)
+    """Nothing of the departed stays, so that whoever comes under the same id begins anew."""
+    gone = fact.combatant
+    state = replace(
+        state,
+        combatants=_without(state.combatants, gone),
+        ranges={key: said for key, said in state.ranges.items() if gone not in key.split("|")},
+    )
+    return _out_of_the_fight(state, gone)
 
 
-def _out_of_the_order(state: State, combatant: str) -> State:
-    if state.fight is None:
+def _out_of_the_fight(state: State, gone: str) -> State:
+    fight = state.fight
+    if fight is None:
         return state
     return state.with_fight(
-        order=tuple(place for place in state.fight.order if place.combatant != combatant),
-        initiative={name: value for name, value in state.fight.initiative.items() if name != combatant},
-        up=None if state.fight.up == combatant else state.fight.up,
+        order=tuple(place for place in fight.order if place.combatant != gone),
+        initiative=_without(fight.initiative, gone),
+        stated=tuple(name for name in fight.stated if name != gone),
+        up=None if fight.up == gone else fight.up,
+        done=tuple(name for name in fight.done if name != gone),
+        delaying=tuple(name for name in fight.delaying if name != gone),
+        declared=_without(fight.declared, gone),
     )
+
+
+def _without(held: dict[str, Held], gone: str) -> dict[str, Held]:
+    return {name: value for name, value in held.items() if name != gone}
 
 
 def _of_one(change: Callable[[Combatant, Entry, Any], Combatant]) -> Reducer:
