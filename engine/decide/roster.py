@@ -45,6 +45,8 @@ PARTY, FOES = "party", "foes"
 def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
     """A combatant joins with its whole sheet; somebody a player controls is of the party unless a side is named."""
     combatant = command.combatant or draft.given.command
+    if combatant.startswith("-"):
+        raise Refused(refusal("invalid", "give the combatant an id of its own: one begins with a letter or a digit"))
     if combatant in draft.state.combatants:
         raise Refused(refusal("invalid", f"{combatant!r} is at the table already"))
     if len(draft.state.combatants) >= MOST_COMBATANTS:

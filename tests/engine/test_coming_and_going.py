@@ -1,6 +1,15 @@
 """Who comes, goes and stands aside in the middle of a fight, and what becomes of the turn."""
 
-from engine.commands import BeginCombat, Done, NextTurn, RollInitiative, SetStatus
+from engine.commands import (
+    BeginCombat,
+    Done,
+    EnterCombatant,
+    NextTurn,
+    RemoveCombatant,
+    RollInitiative,
+    SetInitiative,
+    SetStatus,
+)
 from engine.state import Fight
 from tests.engine.toy import TOY
 from tests.tables import MemoryTable
@@ -59,3 +68,21 @@ def test_whoever_joins_the_fight_late_rolls_initiative() -> None:
     table.must(SetStatus(combatant="cy", status="in-fight"))
     table.must(RollInitiative(combatant="cy"), seat="ana")
     assert "cy" in turn(table).initiative
+
+
+def test_whoever_comes_under_the_id_of_somebody_who_left_begins_anew() -> None:
+    table = fight("ann", "bob")
+    before = turn(table)
+    table.enter("cy")
+    table.must(SetStatus(combatant="cy", status="in-fight"))
+    table.must(SetInitiative(combatant="cy", value=1))
+    table.must(Done(combatant="cy"), force="it passes")
+    table.must(RemoveCombatant(combatant="cy"))
+    assert turn(table) == before
+
+
+def test_a_newcomer_without_an_id_is_refused_where_no_command_could_name_it() -> None:
+    table = MemoryTable(TOY)
+    assert table.refused(EnterCombatant(name="Cy"), named="-c1").code == "invalid"
+    table.must(EnterCombatant(name="Cy"), named="c1")
+    assert list(table.state.combatants) == ["c1"]
