@@ -1,5 +1,7 @@
 """Decisions that correct the record: undo, redo, switch, and a player's request for an undo."""
 
+from typing import Literal
+
 from engine.commands import Redo, RequestUndo, Switch, Undo
 from engine.decide.verdicts import decides
 from engine.draft import Draft
@@ -65,9 +67,9 @@ def switch(draft: Draft, command: Switch) -> None:
     _stand(draft, "switch", max(history.stands[command.version], OPENING))
 
 
-def _stand(draft: Draft, how: str, at: Version) -> None:
+def _stand(draft: Draft, how: Literal["undo", "redo", "switch"], at: Version) -> None:
     head = draft.history.head
-    draft.record(Retracted(how, at, (Span(at + 1, head),)))  # type: ignore[arg-type]
+    draft.record(Retracted(how, at, (Span(at + 1, head),) if at < head else ()))
 
 
 @decides(RequestUndo)

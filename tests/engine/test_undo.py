@@ -140,6 +140,14 @@ def test_the_opening_cannot_be_undone() -> None:
     assert table.state.options
 
 
+def test_a_switch_to_where_the_table_stands_retracts_nothing() -> None:
+    table = opened()
+    before = table.state
+    table.must(Switch(version=table.history.head))
+    assert [fact.versions for fact in table.facts(Retracted)] == [()]
+    assert table.state == before
+
+
 def test_redo_is_refused_once_something_new_was_played() -> None:
     table = opened()
     table.must(SetCondition(combatant="ann", condition="mark"))
