@@ -87,11 +87,8 @@ class History(msgspec.Struct, frozen=True):
         begins = self.begins[self.head] if command == self.command else entry.version
         self.commands[command] = begins
         if isinstance(entry.fact, Retracted):
-            state, stands, redo = (
-                restored or self.state,
-                self.stands[entry.fact.stands_at],
-                self._redo(entry.fact),
-            )
+            assert restored is not None, "a retraction comes with the state it leads back to"
+            state, stands, redo = restored, self.stands[entry.fact.stands_at], self._redo(entry.fact)
         elif type(entry.fact) in REDUCERS:
             state, stands, redo = evolve(self.state, entry), entry.version, ()
             self._keep(entry.version, state)
@@ -149,7 +146,11 @@ class History(msgspec.Struct, frozen=True):
 
     def line(self, at: Version) -> tuple[State, tuple[Version, ...]]:
         """The nearest kept state on the way to `at`, and the versions still to be folded onto it."""
-        return _line(self, at, self.checkpoints)
+        versions: list[Version] = []
+        while at not in self.checkpoints:
+            versions.append(at)
+            at = self.stands[at - 1]
+        return self.checkpoints[at], tuple(reversed(versions))
 
     def restored(self, at: Version, past: Past) -> State:
         """The state the table showed when it stood at `at`."""
@@ -157,14 +158,6 @@ class History(msgspec.Struct, frozen=True):
             return self.state
         state, versions = self.line(at)
         return fold(state, map(past, versions))
-
-
-def _line(history: History, at: Version, kept: dict[Version, State]) -> tuple[State, tuple[Version, ...]]:
-    versions: list[Version] = []
-    while at not in kept:
-        versions.append(at)
-        at = history.stands[at - 1]
-    return kept[at], tuple(reversed(versions))
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:
