@@ -59,7 +59,8 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
     Raises:
         Refused: the question is not open, the faces do not fit, or the rules have changed.
     """
-    draft.faces = []
+    if answered.faces:
+        draft.faces = []  # they are in the answer, with those beyond it
     _run(draft, parked, answered)
 
 
@@ -75,6 +76,15 @@ def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
         draft.record(ActionEnded(outcome), (), parked.action)
     except Parks:
         pass
+    refuse_what_is_left(draft)
+
+
+def refuse_what_is_left(draft: Draft) -> None:
+    """Refuse faces that nothing asked for: whoever typed them believes that they counted.
+
+    Raises:
+        Refused: the tray is not empty.
+    """
     if draft.faces:
         raise Refused(refusal("invalid", f"{len(draft.faces)} more faces were given than were asked for"))
 

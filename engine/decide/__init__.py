@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.actions import all_open, give_defaults
+from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
 from engine.decide import correction, flow, play, roster, table
@@ -48,6 +48,7 @@ def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
         if not isinstance(command, WEIGHED_WITH_THE_RULES):
             draft.weigh(*draft.against)
         DECISIONS[type(command)](draft, command)
+        refuse_what_is_left(draft)
         if not isinstance(command, CORRECTIONS):
             give_defaults(draft)
     except Refused as refused:

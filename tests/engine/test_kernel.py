@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.commands import ApplyDamage, BeginCombat, Declare, GiveControl, RollInitiative, Undo
+from engine.commands import ApplyDamage, BeginCombat, Declare, GiveControl, Note, RollInitiative, Undo
 from engine.decide import Accepted
 from engine.refusals import Refusal
 from events.play import ActionEnded, Answered, Asked, DamageApplied, Rolled
@@ -191,6 +191,23 @@ def test_more_faces_than_the_rules_ask_for_are_refused_and_nothing_happens() -> 
     answer = table.act(actor, seat="ana", kind="strike", target=target, faces=(9, 4, 4))
     assert isinstance(answer, Refusal) and answer.code == "invalid"
     assert table.state.combatants[target].pools["life"].now == 20
+
+
+def test_faces_that_come_with_a_choice_serve_the_rolls_behind_it() -> None:
+    table = swept()
+    own_dice(table)
+    table.answer("bob", seat="ana", choice="cover")
+    answer = table.answer("cy", seat="ana", choice="hits", faces=(1, 4))
+    assert isinstance(answer, Accepted) and not table.state.parked
+    assert [(f.purpose, f.faces) for f in table.facts(Rolled) if f.typed_by] == [("hits", (1,)), ("damage", (4,))]
+
+
+def test_faces_that_nothing_asks_for_are_refused() -> None:
+    table = swept()
+    assert table.refused(Note(text="hello"), faces=(3,)).code == "invalid"
+    answer = table.answer("bob", seat="ana", choice="cover", faces=(3,))
+    assert isinstance(answer, Refusal) and answer.code == "invalid"
+    assert [who for _, _, who in table.open()] == ["bob", "cy"]
 
 
 def test_a_face_that_the_die_does_not_have_is_refused() -> None:
