@@ -63,13 +63,17 @@ class PlaceCombatant(Command, frozen=True, kw_only=True, tag="place"):
 
 
 class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
-    """Bring a combatant to the table with its sheet. The id may be left out: the command's own id is taken."""
+    """Bring a combatant to the table with its sheet.
+
+    Without an id it takes the command's own; without a name its id is its name. Without a status it joins the fight
+    that is going on, else the party.
+    """
 
     combatant: Id | None = None
-    name: Name
+    name: Name | None = None
     sheet: msgspec.Raw = msgspec.Raw(b"{}")
     side: Word | None = None
-    status: Status = "party"
+    status: Status | None = None
     controller: Id | None = None
     dice: DiceHabit = "table"
     hidden: bool = False

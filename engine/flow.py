@@ -220,15 +220,24 @@ def _able(ruleset: RuleSet, state: State, combatant: CombatantId) -> bool:
     return one is not None and one.status == "in-fight" and ruleset.inability(state, one) is None
 
 
+def still_to_act(ruleset: RuleSet, state: State) -> CombatantId | None:
+    """Who holds this turn open: whoever is up and able to act, else the next who would come up; None: nobody."""
+    fight = _fight(state)
+    if fight.up is None:
+        return None
+    return fight.up if _able(ruleset, state, fight.up) else _next_in_order(ruleset, state)
+
+
 def fighters(ruleset: RuleSet, state: State) -> Iterable[Combatant]:
     """Those in the fight who take turns: neither dead nor unconscious, by the rule set's word."""
     return (one for one in state.combatants.values() if one.status == "in-fight" and ruleset.takes_turns(state, one))
 
 
 def waiting_for_initiative(ruleset: RuleSet, state: State) -> tuple[CombatantId, ...]:
-    """Who still owes a number this turn, in roster order."""
-    numbers = state.fight.initiative if state.fight else {}
-    return tuple(one.id for one in fighters(ruleset, state) if one.id not in numbers)
+    """Who still owes a number this turn, in roster order; a place in the order without one is as good as a number."""
+    fight = state.fight
+    settled = {*fight.initiative, *(place.combatant for place in fight.order)} if fight else set()
+    return tuple(one.id for one in fighters(ruleset, state) if one.id not in settled)
 
 
 def _fight(state: State) -> Fight:

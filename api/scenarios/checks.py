@@ -103,7 +103,7 @@ def _wrong_ids(scenario: Scenario) -> Iterator[Wrong]:
 
 def _wrong_step(step: Step, where: tuple[str | int, ...]) -> Iterator[Wrong]:
     command = step.do.get("type")
-    if not isinstance(command, str) or command not in COMMAND_NAMES:
+    if not isinstance(command, str) or (command not in COMMAND_NAMES and step.expect.refused != "invalid"):
         yield Wrong(f"its type is no command: {command!r}", (*where, "do"))
     expect = step.expect
     if expect.refused is not UNSET and step.dice:
@@ -111,7 +111,7 @@ def _wrong_step(step: Step, where: tuple[str | int, ...]) -> Iterator[Wrong]:
     for field in ("rolls", "events", "forced"):
         if expect.refused is not UNSET and getattr(expect, field) not in (UNSET, ()):
             yield Wrong(f"a refused command has no {field}", (*where, "expect", field))
-    for index, event in enumerate(expect.events or ()):
+    for index, event in enumerate(() if expect.events is UNSET else expect.events):
         yield from _wrong_event(event, (*where, "expect", "events", index))
 
 

@@ -17,6 +17,8 @@ from events.base import Fact
 from events.envelope import Entry
 from events.play import Rolled, RuleOverruled
 
+BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "range-stated", "order-settled"})
+"""Facts that a run of events need not name: they keep count of what the facts around them tell."""
 NOBODY: Final = "no such combatant"
 NOTHING: Final = "nothing"
 
@@ -138,10 +140,11 @@ def _rolls(expected: tuple[RollForm, ...], seen: Seen) -> Iterator[Mismatch]:
 
 
 def _events(expected: tuple[str | dict[str, Any], ...], seen: Seen) -> Iterator[Mismatch]:
-    facts = [entry.fact for entry in seen.entries]
-    places = range(len(facts) - len(expected) + 1)
+    named = {form if isinstance(form, str) else form["type"] for form in expected}
+    facts = [entry.fact for entry in seen.entries if _tag(entry.fact) not in BOOKKEEPING - named]
+    places = range(len(facts) - len(expected) + 1) if expected else range(not seen.entries)
     if not any(all(_is_such(form, facts[place + k]) for k, form in enumerate(expected)) for place in places):
-        yield Mismatch("events", [_shown(form) for form in expected], [_tag(fact) for fact in facts])
+        yield Mismatch("events", [_shown(form) for form in expected], [_tag(entry.fact) for entry in seen.entries])
 
 
 def _is_such(form: str | dict[str, Any], fact: Fact) -> bool:

@@ -113,7 +113,7 @@ class Expect(Form, frozen=True, kw_only=True):
     asked: tuple[AskedForm, ...] | UnsetType = UNSET
     waiting: tuple[str, ...] | UnsetType = UNSET
     rolls: tuple[RollForm, ...] | UnsetType = UNSET
-    events: Annotated[tuple[EventForm, ...], Meta(min_length=1)] | UnsetType = UNSET
+    events: tuple[EventForm, ...] | UnsetType = UNSET
     refused: Code | RefusedForm | UnsetType = UNSET
     forced: tuple[Code | ForcedForm, ...] | UnsetType = UNSET
 
@@ -122,6 +122,7 @@ class Step(Form, frozen=True, kw_only=True):
     """One command: who gives it, the faces thrown in answer to it, and what must come of it."""
 
     do: dict[str, Any]
+    note: str = ""
     id: StepId | None = None
     seat: Id = field(name="as", default="gm")
     dice: Faces = ()
@@ -137,6 +138,7 @@ class Scenario(Form, frozen=True, kw_only=True):
     ruleset: Id
     rules: tuple[str, ...] = ()
     case: Annotated[str, Meta(max_length=80)] = ""
+    note: str = ""
     preset: str = ""
     options: dict[str, OptionValue] = {}
     combatants: dict[Id, dict[str, Any]] = {}

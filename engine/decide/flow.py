@@ -1,5 +1,7 @@
 """Decisions about the flow of a fight: begin, declare, initiative, done, next turn, end."""
 
+from collections.abc import Iterator
+
 from engine.actions import begin
 from engine.commands import (
     BeginCombat,
@@ -15,9 +17,9 @@ from engine.commands import (
 )
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.flow import One, Several, Stated, Through, Title, fighters, waiting_for_initiative
+from engine.flow import One, Several, Stated, Through, Title, fighters, still_to_act, waiting_for_initiative
 from engine.play import Minutes
-from engine.refusals import Refused, refusal
+from engine.refusals import Refusal, Refused, refusal
 from events.flow import CombatEnded
 from events.play import Declared
 
@@ -31,10 +33,9 @@ def begin_combat(draft: Draft, command: BeginCombat) -> None:
 @decides(Declare)
 def declare(draft: Draft, command: Declare) -> None:
     """What somebody means to do this turn."""
-    if command.reaction is not None and command.reaction not in draft.ruleset.reactions:
-        names = ", ".join(draft.ruleset.reactions)
-        raise Refused(refusal("invalid", f"a reaction is one of {names}"))
-    draft.weigh(*draft.against, *draft.ruleset.check_declaration(draft.context(), command))
+    draft.weigh(
+        *draft.against, *_unknown_reaction(draft, command), *draft.ruleset.check_declaration(draft.context(), command)
+    )
     draft.record(
         Declared(
             combatant=command.combatant,
@@ -46,6 +47,11 @@ def declare(draft: Draft, command: Declare) -> None:
             haste=command.haste,
         )
     )
+
+
+def _unknown_reaction(draft: Draft, command: Declare) -> Iterator[Refusal]:
+    if command.reaction is not None and command.reaction not in draft.ruleset.reactions:
+        yield refusal("invalid", f"a reaction is one of {', '.join(draft.ruleset.reactions)}")
 
 
 @decides(RollInitiative)
@@ -138,15 +144,21 @@ def _is_up(draft: Draft, combatant: str) -> None:
 @decides(NextTurn)
 def next_turn(draft: Draft, command: NextTurn) -> None:
     """The turn ends, the next begins; refused while somebody is up, and when nobody is able to act."""
+    draft.weigh(*_against_next_turn(draft, command.turn))
+    begin(draft, "next-turn", Through(command.through == "initiative"))
+
+
+def _against_next_turn(draft: Draft, ending: int | None) -> Iterator[Refusal]:
+    """What speaks against ending the turn; somebody struck down while up does not hold it open."""
     fight = draft.state.fight
     assert fight is not None
-    if command.turn is not None and command.turn != fight.turn:
-        raise Refused(refusal("moved", f"turn {command.turn} is not the one being played: it is turn {fight.turn}"))
-    if fight.up is not None:
-        draft.weigh(refusal("wrong-phase", f"{fight.up} is still up", draft.ruleset.turn_rule))
+    coming = still_to_act(draft.ruleset, draft.state)
+    if coming is not None:
+        yield refusal("wrong-phase", f"{coming} has still to act or be done", draft.ruleset.turn_rule)
     if not any(True for _ in fighters(draft.ruleset, draft.state)):
-        raise Refused(refusal("nobody-able", "nobody in this fight is able to act", draft.ruleset.passing_rule))
-    begin(draft, "next-turn", Through(command.through == "initiative"))
+        yield refusal("nobody-able", "nobody in this fight is able to act", draft.ruleset.passing_rule)
+    if ending is not None and ending != fight.turn:
+        yield refusal("moved", f"turn {ending} is not the one being played: it is turn {fight.turn}")
 
 
 @decides(EndCombat)
@@ -163,6 +175,7 @@ def pass_time(draft: Draft, command: PassTime) -> None:
     minutes = command.minutes + 60 * command.hours + 24 * 60 * command.days
     if minutes < 1:
         raise Refused(refusal("invalid", "say how much time passes: minutes, hours or days"))
-    if draft.state.fight is not None and draft.state.fight.up is not None:
-        draft.weigh(refusal("wrong-phase", f"{draft.state.fight.up} is up", draft.ruleset.turn_rule))
+    coming = still_to_act(draft.ruleset, draft.state) if draft.state.fight is not None else None
+    if coming is not None:
+        draft.weigh(refusal("wrong-phase", f"{coming} has still to act or be done", draft.ruleset.turn_rule))
     begin(draft, "pass-time", Minutes(minutes))

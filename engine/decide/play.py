@@ -21,10 +21,14 @@ MOST_SIDES = 1000
 @decides(Act)
 def act(draft: Draft, command: Act) -> None:
     """Carry out an action; everything that speaks against it is found before its first die."""
-    kind = _kind(draft, command)
-    action = _fields(kind, command)
+    try:
+        kind = _kind(draft, command)
+        action = _fields(kind, command)
+    except Refused as malformed:
+        draft.weigh(*draft.against, *_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
+        raise
     rules = kind.check(draft.context(), command.combatant, action)
-    draft.weigh(*draft.against, *_turn_forbids(draft, command, kind), *rules)
+    draft.weigh(*draft.against, *_turn_forbids(draft, command, kind.in_the_lobby), *rules)
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     begin(draft, "act", ActGiven(command.combatant, compact, modifiers), command.combatant)
@@ -49,9 +53,9 @@ def _fields(kind: ActionKind, command: Act) -> msgspec.Struct:
         raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
 
 
-def _turn_forbids(draft: Draft, command: Act, kind: ActionKind) -> tuple[Refusal, ...]:
+def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refusal, ...]:
     state = draft.state
-    if state.phase == "lobby" and kind.in_the_lobby:
+    if state.phase == "lobby" and in_the_lobby:
         return ()
     if state.phase != "actions" or state.fight is None:
         rule = "" if state.phase == "lobby" else draft.ruleset.turn_rule

@@ -57,12 +57,12 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
     draft.record(
         CombatantEntered(
             combatant=combatant,
-            name=command.name,
+            name=command.name or combatant,
             sheet=sheet,
             pools=entrance.pools,
             ammo=entrance.ammo,
             side=side,
-            status=command.status,
+            status=command.status or ("in-fight" if draft.state.fight is not None else "party"),
             controller=command.controller,
             dice=command.dice,
             hidden=command.hidden,

@@ -57,9 +57,16 @@ def test_who_is_not_in_the_fight_rolls_no_initiative_and_ends_no_declaration() -
     table.seat("ana")
     table.enter("ann")
     table.must(BeginCombat())
-    table.enter("cy", controller="ana")
+    table.enter("cy", controller="ana", status="party")
     assert table.refused(RollInitiative(combatant="cy"), seat="ana").code == "cannot-act"
     assert table.state.phase == "declaration"
+
+
+def test_whoever_enters_during_a_fight_is_in_it_and_may_be_kept_out_of_it() -> None:
+    table = fight("ann", "bob")
+    table.enter("cy")
+    table.enter("dot", status="reserve")
+    assert [table.state.combatants[one].status for one in ("cy", "dot")] == ["in-fight", "reserve"]
 
 
 def test_whoever_joins_the_fight_late_rolls_initiative() -> None:

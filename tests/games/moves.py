@@ -154,6 +154,10 @@ def mend(rng: random.Random, state: State) -> c.Command:
     return c.Restore(target=one_of(rng, state), amount=rng.choice([1, 10, 50]), pool="life")
 
 
+def _lies(state: State, combatant: str) -> bool:
+    return state.combatants[combatant].has("prone")
+
+
 def gm(rng: random.Random, state: State) -> c.Command:
     """What a GM does to the table between two actions."""
     who = one_of(rng, state)
@@ -165,6 +169,9 @@ def gm(rng: random.Random, state: State) -> c.Command:
             c.GiveControl(combatant=who, seat=rng.choice([None, *SEATS]), dice=rng.choice(["own", "table"])),
             c.SetCondition(combatant=who, condition=rng.choice(["in-cover", "blinded"])),
             c.ClearCondition(combatant=who, condition=rng.choice(["in-cover", "prone"])),
+            c.ClearCondition(
+                combatant=next((one for one in state.combatants if _lies(state, one)), who), condition="prone"
+            ),
             c.SetScene(light=rng.choice(["", "poor", "bad"]), zones={}),
             c.PlaceCombatant(combatant=who, cover=rng.choice([0, 10]), posture="prone"),
             c.Note(text="remember", gm_only=rng.random() < 0.5),

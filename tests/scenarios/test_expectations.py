@@ -96,6 +96,7 @@ FAILS: list[tuple[str, Any]] = [
     ("events", [{"type": "rolled", "modifiers": [{"value": 3}, {"value": 3}]}]),
     ("events", [{"type": "action-began", "given": {"combatant": "bob"}}]),
     ("events", ["turn-began"]),
+    ("events", []),
     ("refused", "cannot-act"),
 ]
 

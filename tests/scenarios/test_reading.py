@@ -58,7 +58,6 @@ def test_a_scenario_is_read_with_the_lines_of_its_steps() -> None:
         ("expect: {up: ann}", "expect: {rolls: {}}", 11, "step 2, expect, rolls: Expected `array`"),
         ("expect: {up: ann}", "expect: {refused: no-way}", 11, "step 2, expect, refused: Invalid enum value 'no-way'"),
         ("expect: {up: ann}", "expect: {phase: night}", 11, "step 2, expect, phase: Invalid enum value"),
-        ("expect: {up: ann}", "expect: {events: []}", 11, "step 2, expect, events: Expected `array` of length >= 1"),
         ("expect: {up: ann}", "expect: {events: [fallen]}", 11, "step 2, expect, event 1: there is no type of event"),
         ("expect: {up: ann}", "expect: {events: [{total: 3}]}", 11, "step 2, expect, event 1: there is no type"),
         (

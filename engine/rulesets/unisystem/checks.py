@@ -14,7 +14,7 @@ from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, S
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import Range, band_to
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import DODGING, is_thing, unmendable
+from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
 
 REFEREE_JUDGES = "UNI-TURN-3"
@@ -176,6 +176,9 @@ def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ran
         yield refusal("not-yours", f"how {target} defends is for its own player or the GM to say")
         return
     if defense == NONE or defense in possible_defenses(ctx, target, ranged):
+        return
+    if not can_defend(ctx.combatant(target)):
+        yield refusal("cannot-act", f"{target} can neither act nor defend", "UNI-INJ-5")
         return
     rule_id = "UNI-DODGE-3" if defense == DODGE else "UNI-PARRY-1"
     yield refusal("invalid", f"{target} cannot {defense} this attack", rule_id)

@@ -9,7 +9,7 @@ from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
 from engine.rulesets.unisystem.harm import consciousness_modifiers, goes_down, in_mortal_danger, survival_modifiers
 from engine.rulesets.unisystem.tasks import Throw, passes
-from engine.rulesets.unisystem.wounds import DEAD, DYING, PRONE, STABILISED, STUNNED, UNCONSCIOUS, life_of
+from engine.rulesets.unisystem.wounds import DEAD, DYING, PRONE, STABILISED, STUNNED, UNCONSCIOUS, life_of, takes_turns
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CountersLapsed
 
@@ -122,10 +122,10 @@ def pass_out(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[None]
 
 @rule("UNI-INJ-5")
 def shake_off(ctx: Context) -> Procedure[None]:
-    """A new Turn: who was stunned may act again, if conscious."""
+    """A new Turn: who was stunned but conscious may act again. Nothing changes for whoever lies there unconscious."""
     for one in ctx.state.combatants.values():
         stunned = one.conditions.get(STUNNED, ())
-        if stunned:
+        if stunned and takes_turns(ctx.state, one):
             yield Record(ConditionLost(one.id, STUNNED, stunned, "UNI-INJ-5"))
 
 

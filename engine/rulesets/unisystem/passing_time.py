@@ -11,14 +11,14 @@ from events.play import CounterRaised
 
 
 def pass_time(ctx: Context, minutes: int) -> Procedure[None]:
-    """Time passes: the stunned come round, the dying are tested minute by minute, in the order they joined."""
-    yield from shake_off(ctx)
+    """Time passes: the dying are tested minute by minute, in the order they joined; the stunned come round."""
     for minute in range(1, minutes + 1):
         dying = still_dying(ctx)
         if not dying:
-            return
+            break
         for victim in dying:
             yield Call(minute_of_dying, (victim,), at=f"minute{minute}")
+    yield from shake_off(ctx)
 
 
 def still_dying(ctx: Context) -> tuple[CombatantId, ...]:

@@ -172,11 +172,11 @@ def _listed_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
 def _inline_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
     match form:
         case WeaponForm(
-            dice=str(text), multiplier=int() | str() as multiplier, damage_type=str(harm), skill=str(skill)
+            dice=str(text), multiplier=int() | str() | None as multiplier, damage_type=str(harm), skill=str(skill)
         ):
             pass
         case _:
-            raise _Wrong(f"weapons, {name}: it needs a model, or dice, multiplier, damage_type and skill")
+            raise _Wrong(f"weapons, {name}: it needs a model, or dice, damage_type and skill")
     dice = read_dice(text)
     if dice is None:
         raise _Wrong(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
@@ -185,7 +185,7 @@ def _inline_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
     return Weapon(
         name=form.name or name,
         dice=dice,
-        multiplier=multiplier,
+        multiplier=1 if multiplier is None else multiplier,
         damage_type=harm,
         skill=skill,
         kind=form.kind or "",

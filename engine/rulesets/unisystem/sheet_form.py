@@ -41,7 +41,7 @@ class ArmorForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WeaponForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon as written: a model of the lists, or its own dice, multiplier, damage type and skill."""
+    """A weapon as written: a model of the lists, or its own dice, damage type, skill and multiplier (else 1)."""
 
     model: Name | None = None
     name: Text | None = None
