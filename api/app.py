@@ -18,6 +18,7 @@ from api.service import Service, make_service
 from api.settings import Settings
 from api.tables.deciding import Salt, random_salt
 from api.tables.house import House
+from api.tables.opening import Opener
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
 from events.log.embedded import embedded_log
@@ -52,15 +53,9 @@ def create_app(
             server = await held.ready()
             if not server.durable:
                 say("not durable", 30, server=f"{server.kind} {server.version}", fsync=server.fsync)
-            house = House(
-                held,
-                service.keys,
-                playable,
-                clock,
-                salt=salt,
-                most=settings.open_tables,
-                keep_every=settings.snapshot_every,
-            )
+            opener = Opener(held, service.keys, playable, clock, salt, settings.longest_log)
+            most, keep_every = settings.open_tables, settings.snapshot_every
+            house = House(held, opener, clock, most=most, keep_every=keep_every)
             await house.start()
             service.rooms.append(house)
             say("started", server=f"{server.kind} {server.version}")

@@ -22,7 +22,6 @@ BODY: Final = 256 * 1024
 DEPTH: Final = 32
 BATCH: Final = 50
 LOG: Final = 200_000
-LOG_WARNING: Final = LOG * 8 // 10
 SEAT_RATE: Final = 50
 SEAT_BURST: Final = 2 * SEAT_RATE
 UNLIMITED: Final = 10**9

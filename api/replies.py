@@ -4,7 +4,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from api.limits import LOG_WARNING
 from api.seats import Present
 from api.tables.orders import Landed
 from api.tables.streams import span
@@ -70,7 +69,7 @@ async def _afterwards(who: Present, name: str, landed: Landed) -> tuple[State, b
 
 
 def _notice(who: Present, landed: Landed) -> str:
-    if who.is_gm and landed.last >= LOG_WARNING:
+    if who.is_gm and landed.last >= who.table.nearly_full:
         return "this table's log is nearly full; go on at a new table soon"
     return ""
 

@@ -96,14 +96,15 @@ def must_be_host(request: HTTPConnection, service: Service) -> None:
 
 
 def at_this_machine(request: HTTPConnection) -> bool:
-    """Whether the request comes over loopback and was meant for it: a name that leads here from elsewhere is not."""
+    """Whether the request comes over loopback, was meant for it, and was not sent by some page from elsewhere."""
     try:
         loopback = ip_address(address_of(request)).is_loopback
     except ValueError:
         return False
     host = request.headers.get("host", "")
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    return loopback and name in _LOCAL_NAMES
+    page = request.headers.get("origin")
+    return loopback and name in _LOCAL_NAMES and (page is None or page.partition("//")[2] == host)
 
 
 def address_of(request: HTTPConnection) -> str:

@@ -7,7 +7,7 @@ from typing import Self
 
 import msgspec
 
-from api.limits import SEAT_RATE
+from api.limits import LOG, SEAT_RATE
 from events.log.places import default_folder
 
 
@@ -16,7 +16,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `config_folder` holds the server key and the host key and lies outside `data_folder`, so that a copy of the data
     brings no key along. `redis_url` names a server of one's own instead of the embedded one. `origins` may read the
-    API from other web pages (bearer tokens only). `open_tables` are kept in memory, the ones used last.
+    API from other web pages (bearer tokens only). `open_tables` are kept in memory, the ones used last; a log holds
+    `longest_log` entries at the most.
     `loopback_opens`: whoever sits at this machine may open tables without the host key. `seat_rate` is how many
     requests a seat may make per second (0: as many as it likes), twice as many at once.
     """
@@ -27,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     open_tables: int = 256
     snapshot_every: int = 500
+    longest_log: int = LOG
     loopback_opens: bool = True
     seat_rate: int = SEAT_RATE
 

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Callable
 
 from api.clock import Clock
-from api.limits import LOG
 from api.lines import LOGGER
 from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
@@ -34,9 +33,11 @@ def random_salt() -> bytes:
 class Decider:
     """Decides units for one table: pure decisions, sealed with salts, folded one upon the other."""
 
-    def __init__(self, table: str, ruleset: RuleSet, dice: DiceBox, past: Past, clock: Clock, salt: Salt) -> None:
+    def __init__(
+        self, table: str, ruleset: RuleSet, dice: DiceBox, past: Past, clock: Clock, salt: Salt, longest: int
+    ) -> None:
         self._table, self._ruleset, self._dice = table, ruleset, dice
-        self._past, self._clock, self._salt = past, clock, salt
+        self._past, self._clock, self._salt, self.longest = past, clock, salt, longest
 
     async def draft(self, history: History, unit: Unit, pending: dict[Version, Entry]) -> Drafted:
         """What a unit would make of the table; its entries are added to `pending`.
@@ -73,8 +74,8 @@ class Decider:
         return history.advance(entry, sealed, await self._past.state(history, entry.fact.stands_at, pending))
 
     async def _decided(self, history: History, unit: Unit, order: Order) -> tuple[Entry, ...]:
-        if history.head >= LOG and not isinstance(order.command, CloseTable):
-            raise Refused(refusal("limit-exceeded", f"the log has its {LOG} entries; go on at a new table"))
+        if history.head >= self.longest and not isinstance(order.command, CloseTable):
+            raise Refused(refusal("limit-exceeded", f"the log has its {self.longest} entries; go on at a new table"))
         if isinstance(order.command, RevealRoll):
             await self._is_a_roll(history, order.command.roll)
         told = given(self._table, unit.seat, order, self._clock())

@@ -37,10 +37,15 @@ class Table:
         self.lost = False
         self._log, self._decider, self._recent = log, decider, recent
         self._queue: deque[Unit] = deque()
-        self._flying: dict[str, tuple[str, Unit]] = {}
+        self._flying: dict[str, Unit] = {}
         self._pumping: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._news = asyncio.Event()
+
+    @property
+    def nearly_full(self) -> int:
+        """From this version on the GM is warned that the log comes to its end."""
+        return self._decider.longest * 8 // 10
 
     @property
     def busy(self) -> bool:
@@ -72,8 +77,8 @@ class Table:
             TurnedAway: it was not accepted. Passed: the table has gone on.
             Problem: an id was used for something else, or too much waits. LogError: the log does not answer.
         """
-        while (same := self._in_flight(unit)) is not None:
-            other, alike = same
+        while (other := self._in_flight(unit)) is not None:
+            alike = self._alike(unit, other)
             try:
                 landed = await asyncio.shield(other.answer)
             except (TurnedAway, Passed, Problem, LogError):
@@ -85,22 +90,20 @@ class Table:
         if len(self._queue) >= QUEUE:
             raise problem("busy", "more commands wait at this table than it can take", headers={"Retry-After": "1"})
         self._queue.append(unit)
-        for order, key in zip(unit.orders, unit.keys, strict=True):
-            self._flying[key] = (order.digest, unit)
+        self._flying.update(dict.fromkeys(unit.keys, unit))
         if self._pumping is None:
             self._pumping = asyncio.create_task(self._pump())
         return await asyncio.shield(unit.answer)
 
-    def _in_flight(self, unit: Unit) -> tuple[Unit, bool] | None:
-        """Another unit on its way that uses one of these ids, and whether it is the very same."""
-        for key in unit.keys:
-            if key in self._flying:
-                other = self._flying[key][1]
-                alike = other.keys == unit.keys and all(
-                    self._flying[k][0] == order.digest for k, order in zip(unit.keys, unit.orders, strict=True)
-                )
-                return other, alike and other.expect == unit.expect
-        return None
+    def _in_flight(self, unit: Unit) -> Unit | None:
+        """Another unit that uses one of these ids and has no answer yet."""
+        others = (self._flying[key] for key in unit.keys if key in self._flying)
+        return next((other for other in others if not other.answer.done()), None)
+
+    def _alike(self, unit: Unit, other: Unit) -> bool:
+        """Whether it is the very same, sent twice."""
+        digests = [[order.digest for order in one.orders] for one in (unit, other)]
+        return unit.keys == other.keys and digests[0] == digests[1] and unit.expect == other.expect
 
     async def _pump(self) -> None:
         try:
@@ -112,12 +115,16 @@ class Table:
                 except Exception as fault:
                     self._give_up(units, fault)
                 finally:
-                    for unit in units:
-                        for key in unit.keys:
-                            self._flying.pop(key, None)
+                    self._land_ids(units)
                 self.on_change(self)
         finally:
             self._pumping = None
+
+    def _land_ids(self, units: list[Unit]) -> None:
+        for unit in units:
+            for key in unit.keys:
+                if self._flying.get(key) is unit:
+                    del self._flying[key]
 
     def _next_group(self) -> list[Unit]:
         """What has queued up. A unit that expects a number begins a group: its number is that of what has landed."""

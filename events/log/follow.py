@@ -103,6 +103,7 @@ class Follower:
         """End the iteration and close the connection."""
         self._closed = True
         self._any.set()
+        self._changed.set()  # the client library sometimes swallows a cancelling; the bell then ends by itself
         if self._bell is not None:
             self._bell.cancel()
             with suppress(asyncio.CancelledError):
@@ -121,7 +122,7 @@ class Follower:
         try:
             if self._line is None:
                 await self._call()
-            if self._heads and not self._pending:
+            if self._line is not None and self._heads and not self._pending:
                 await self._ask()
         except DENIED as refusal:
             raise explained(refusal, self._log.wire.url) from refusal
@@ -133,14 +134,20 @@ class Follower:
     async def _call(self) -> None:
         """Connect, and see that every log is still the one that was read: it may have been replaced."""
         line = self._log.wire.connection()
-        await line.connect()  # type: ignore[no-untyped-call]
-        await line.send_command("CLIENT", "ID")
-        self._line_id = int(await line.read_response())
-        for table, head in list(self._heads.items()):
-            why = await self._not_there(table, head)
-            if why and self._heads.get(table) == head:
-                self._stray(table, head, why)
+        try:
+            await line.connect()  # type: ignore[no-untyped-call]
+            await line.send_command("CLIENT", "ID")
+            self._line_id = int(await line.read_response())
+            for table, head in list(self._heads.items()):
+                why = await self._not_there(table, head)
+                if why and self._heads.get(table) == head:
+                    self._stray(table, head, why)
+        except BaseException:
+            await line.disconnect(nowait=True)
+            raise
         self._line = line
+        if self._closed:
+            await self._hang_up()
 
     async def _not_there(self, table: str, head: Head) -> str | None:
         if head.version == 0:
@@ -185,7 +192,7 @@ class Follower:
 
     async def _ring(self) -> None:
         """End a waiting question that does not ask for all that is wanted now."""
-        while True:
+        while not self._closed:
             await self._changed.wait()
             self._changed.clear()
             # One ring may come before the server has the question: ring until it is asked anew.

@@ -1,10 +1,11 @@
 """Commands over HTTP: accepted once however often they are sent, refused without a trace, together or not at all."""
 
 import asyncio
+from pathlib import Path
 
 import httpx
 
-from tests.api.people import FIGHTER, Seat, problem_of
+from tests.api.people import FIGHTER, Seat, open_table, problem_of, service_at
 
 
 async def test_the_same_command_sent_again_has_the_same_answer(gm: Seat) -> None:
@@ -205,3 +206,25 @@ async def test_a_queue_that_is_full_is_said_to_be(client: httpx.AsyncClient, gm:
     full = next(answer for answer in answers if answer.status_code == 503)
     assert problem_of(full)["code"] == "busy"
     assert full.headers["retry-after"] == "1"
+
+
+async def test_a_log_that_is_nearly_full_is_told_to_the_gm_and_a_full_one_takes_no_more(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    async with service_at(valkey_url, tmp_path, longest_log=20) as client:
+        gm = await open_table(client)
+        notices = []
+        while (await gm.look())["number"] < 20:
+            notices.append((await gm.give("note", text="more")).get("notice", ""))
+        assert [bool(notice) for notice in notices] == [False] * 11 + [True] * 5
+        assert (await gm.refused("note", text="too much"))["code"] == "limit-exceeded"
+        await gm.give("close_table")
+        assert (await gm.refused("note", text="closed"))["code"] in ("wrong-phase", "limit-exceeded")
+
+
+async def test_other_commands_are_not_held_up_by_an_id_that_is_used_twice_at_once(gm: Seat) -> None:
+    one = gm.body("note", text="one", named="same")
+    await gm.send(one)
+    bodies = [one, gm.body("note", text="two", named="same"), *(gm.body("note", text=str(n)) for n in range(5))]
+    answers = await asyncio.wait_for(asyncio.gather(*(gm.send(body) for body in bodies * 3)), 20)
+    assert [answer.status_code for answer in answers] == [200, 409, 200, 200, 200, 200, 200] * 3

@@ -141,6 +141,18 @@ async def test_a_name_that_leads_here_from_elsewhere_opens_nothing(client: httpx
     assert (await client.get("/v1/tables", headers={"host": host})).status_code == 401
 
 
+async def test_another_page_in_the_browser_opens_nothing(client: httpx.AsyncClient) -> None:
+    said = {"title": "The bar", "ruleset": "unisystem"}
+    for page in ("http://evil.example", "http://localhost:3000", "null"):
+        response = await client.post("/v1/tables", json=said, headers={"origin": page})
+        assert problem_of(response)["code"] == "unauthorized"
+    plain = await client.post(
+        "/v1/tables", content=b'{"title":"x","ruleset":"unisystem"}', headers={"content-type": "text/plain"}
+    )
+    assert plain.status_code in (415, 422)
+    assert (await client.post("/v1/tables", json=said, headers={"origin": "http://localhost"})).status_code == 201
+
+
 async def test_the_host_key_opens_from_anywhere(client: httpx.AsyncClient) -> None:
     said = {"title": "The bar", "ruleset": "unisystem"}
     key = {"host": "evil.example", "authorization": f"Bearer {Keys(KEY).host}"}

@@ -1,0 +1,108 @@
+"""Tables out of the log and into it: opened anew, read with what was kept of them, kept for the next time."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from api.clock import Clock
+from api.keys import Keys
+from api.lines import say
+from api.tables.deciding import Decider, Salt
+from api.tables.past import Past, Recent
+from api.tables.table import Table
+from engine.commands import Given, OpenTable
+from engine.decide import open_table
+from engine.dice import DiceBox, KeyedDice
+from engine.history import History
+from engine.refusals import Refusal, Refused
+from engine.ruleset import RuleSet
+from engine.snapshot import UnreadableSnapshot, fingerprint, from_bytes, to_bytes
+from events.chain import Sealed, seal
+from events.codec import decode, encode
+from events.log.answers import Appended, Head, Landing
+from events.log.opening import open_table as read_table
+from events.log.snapshots import save_snapshot, snapshot
+from events.log.stream import Log
+from events.table import TableOpened
+
+_BREATH: Final = 500
+"""Entries that are folded before others have their turn."""
+
+
+class Opener:
+    """Opens tables on one log, with the dice that follow from one server key."""
+
+    def __init__(
+        self, log: Log, keys: Keys, rulesets: Mapping[str, RuleSet], clock: Clock, salt: Salt, longest: int
+    ) -> None:
+        self._log, self._keys, self._rulesets = log, keys, rulesets
+        self._clock, self._salt, self._longest = clock, salt, longest
+        self._fold = fingerprint({one.id: one.version for one in rulesets.values()})
+
+    def dice(self, table: str) -> DiceBox:
+        """The dice of a table."""
+        return KeyedDice(self._keys.dice, table)
+
+    async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> None:
+        """Write the first entries of a table; the same opening again changes nothing.
+
+        Raises:
+            Refused: an option or preset that the rule set does not have.
+            LogError: the log does not answer.
+        """
+        ruleset = self._rulesets[opening.ruleset]
+        answer = open_table(History.empty(), ruleset, opening, given, gm_link, self.dice(name))
+        if isinstance(answer, Refusal):
+            raise Refused(answer)
+        sealed: list[Sealed] = []
+        for entry in answer.entries:
+            held = sealed[-1].hash if sealed else History.empty().hash
+            sealed.append(seal(held, entry.version, encode(entry), self._salt()))
+        said = await self._log.append(name, 0, [Landing(f"{given.seat}/{given.command}", given.digest, tuple(sealed))])
+        say("table opened", table=name, anew=isinstance(said, Appended))
+
+    async def load(self, name: str) -> Table | None:
+        """A table as the log has it, from the newest snapshot on; None where there is none of this name.
+
+        Raises:
+            LogError: the log does not answer, or cannot be believed.
+        """
+        opened = await read_table(self._log, name, self._fold, self._keys.snapshots)
+        if opened.head.version == 0:
+            return None
+        history, tail = History.empty(), opened.tail
+        if opened.snapshot is not None:
+            try:
+                history = from_bytes(opened.snapshot.payload)
+            except UnreadableSnapshot as problem:
+                say("snapshot ignored", 30, table=name, why=str(problem))
+                tail = await self._whole(name)
+        table = self._table(name, history.state.ruleset or _ruleset_of(tail[0]))
+        await table.begin_with(history, tail, _BREATH)
+        return table
+
+    async def keep(self, name: str, history: History) -> None:
+        """Write a snapshot of a table.
+
+        Raises:
+            LogError: the log does not take it.
+        """
+        payload = await asyncio.to_thread(to_bytes, history.rebased())
+        taken = snapshot(Head(history.head, history.hash), self._fold, payload)
+        await save_snapshot(self._log, name, taken, self._keys.snapshots)
+
+    async def _whole(self, name: str) -> tuple[Sealed, ...]:
+        return tuple([entry async for page in self._log.walk(name) for entry in page])
+
+    def _table(self, name: str, ruleset: str) -> Table:
+        recent = Recent()
+        past = Past(self._log, name, recent)
+        playing = self._rulesets[ruleset]
+        decider = Decider(name, playing, self.dice(name), past, self._clock, self._salt, self._longest)
+        return Table(name, self._log, playing, decider, past, recent)
+
+
+def _ruleset_of(first: Sealed) -> str:
+    fact = decode(first.body).fact
+    assert isinstance(fact, TableOpened), "the engine begins every log with the opening"
+    return fact.ruleset
