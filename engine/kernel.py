@@ -31,7 +31,7 @@ from engine.requests import (
     Verdict,
 )
 from engine.state import Parked
-from events.base import Fact
+from events.base import Fact, SeatId
 from events.envelope import Entry
 from events.play import Answered, Asked, Level, Modifier, Question, Rolled
 
@@ -247,21 +247,11 @@ class Run:
         return _reply_of(roll, fact, version)
 
     def _thrown(self, roll: Roll, path: str, answer: Entry | None) -> Rolled:
-        given, epoch = self.draft.given, self.draft.ledger.epoch
-        level = self._level(roll)
+        given, level = self.draft.given, self._level(roll)
         closed = level != "open"
         address = f"{given.seat}|{given.command}|{path}|0"
-        typed_by: str | None = None
-        if answer is not None and isinstance(answer.fact, Answered) and answer.fact.faces:
-            faces, typed_by = answer.fact.faces, answer.fact.given_by
-        elif answer is None and self._tray_for(roll):
-            faces, typed_by = self._from_the_tray(roll), given.speaker
-        else:
-            try:
-                faces = self._from_the_box(roll, address, closed)
-            except DieWanted as wanted:
-                wanted.roll = roll
-                raise
+        typed = self._typed(roll, answer)
+        faces, typed_by = typed or (self._from_the_box(roll, address, closed), None)
         self.thrown += len(faces)
         if self.thrown > DICE_PER_ACTION:
             raise Refused(refusal("limit-exceeded", f"an action may throw {DICE_PER_ACTION} dice at the most"))
@@ -274,12 +264,19 @@ class Run:
             counts=faces,
             total=sum(faces),
             address=address,
-            epoch=epoch,
+            epoch=self.draft.ledger.epoch,
             level=level,
             key="closed" if closed else "open",
             typed_by=typed_by,
         )
         return _judged(roll, path, fallen)
+
+    def _typed(self, roll: Roll, answer: Entry | None) -> tuple[tuple[int, ...], SeatId | None] | None:
+        """The faces of real dice for this roll and who typed them: from the answer, or else from the tray."""
+        if answer is None:
+            return (self._from_the_tray(roll), self.draft.given.speaker) if self._tray_for(roll) else None
+        assert isinstance(answer.fact, Answered)
+        return (answer.fact.faces, answer.fact.given_by) if answer.fact.faces else None
 
     def _level(self, roll: Roll) -> Level:
         if roll.level is not None:
@@ -295,7 +292,11 @@ class Run:
         epoch, entropy = self.draft.ledger.epoch, self._entropy()
 
         def throw(index: int) -> int:
-            return self.draft.dice.face(epoch, entropy, address, index, roll.dice.sides, closed)
+            try:
+                return self.draft.dice.face(epoch, entropy, address, index, roll.dice.sides, closed)
+            except DieWanted as wanted:
+                wanted.roll = roll
+                raise
 
         faces = tuple(throw(index) for index in range(roll.dice.count))
         while roll.dice.reading(faces) is None and len(faces) < DICE_PER_ROLL:
@@ -341,26 +342,20 @@ def _judged(roll: Roll, path: str, fallen: Rolled) -> Rolled:
         modifiers = (Modifier(roll.rule, roll.dice.plus, "dice"), *modifiers)
     total = sum(counts) + sum(modifier.value for modifier in modifiers)
     verdict: Verdict = roll.judge(total, fallen.faces, roll.target_number)
-    return Rolled(
+    return replace(
+        fallen,
         combatant=roll.combatant,
         purpose=roll.purpose,
         path=path,
         dice=str(roll.dice),
-        faces=fallen.faces,
         counts=counts,
         total=total,
-        address=fallen.address,
-        epoch=fallen.epoch,
         rule=roll.rule,
         modifiers=modifiers,
         target_number=roll.target_number,
         success_level=verdict.success_level,
         outcome=verdict.outcome,
         location=verdict.location,
-        level=fallen.level,
-        key=fallen.key,
-        typed_by=fallen.typed_by,
-        attempt=fallen.attempt,
     )
 
 
