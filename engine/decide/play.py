@@ -1,9 +1,8 @@
 """Decisions of play: acts, answers, stated damage, free rolls."""
 
-import re
-
 import msgspec
 
+from engine import notation
 from engine.actions import all_open, answer, begin, default_of
 from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Restore
 from engine.decide.verdicts import decides
@@ -14,8 +13,7 @@ from engine.ruleset import ActionKind
 from engine.state import Parked
 from events.play import Answered, Modifier, Question
 
-MOST_DICE = 100
-MOST_SIDES = 1000
+MOST_DICE, MOST_SIDES = notation.MOST_DICE, notation.MOST_SIDES
 
 
 @decides(Act)
@@ -96,27 +94,18 @@ def _open(draft: Draft, command: Answer) -> tuple[Parked, Question]:
     raise Refused(refusal("already-answered", f"nothing is asked of {command.combatant} that is still open"))
 
 
-_DICE = re.compile("^([0-9]{0,3})d([0-9]{1,4})([+-][0-9]{1,4})?$")
-
-
 @decides(FreeRoll)
 def free_roll(draft: Draft, command: FreeRoll) -> None:
     """Dice for whatever reason; a GM's may be hidden."""
-    count, sides, plus = _read_dice(command.dice)
+    dice = notation.read_dice(command.dice)
+    if dice is None:
+        limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
+        raise Refused(refusal("limit-exceeded", f"a roll has {limits}"))
     if command.level != "open" and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM rolls in secret"))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
-    thrown = Thrown(count, sides, plus, command.purpose, command.level, command.combatant, modifiers)
+    thrown = Thrown(dice.count, dice.sides, dice.plus, command.purpose, command.level, command.combatant, modifiers)
     begin(draft, "roll", thrown, command.combatant)
-
-
-def _read_dice(dice: str) -> tuple[int, int, int]:
-    found = _DICE.match(dice)
-    assert found, "the command's type admits only dice"
-    count, sides, plus = int(found[1] or 1), int(found[2]), int(found[3] or 0)
-    if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_SIDES:
-        raise Refused(refusal("limit-exceeded", f"a roll has 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"))
-    return count, sides, plus
 
 
 @decides(ApplyDamage)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.commands import ApplyDamage, BeginCombat, Declare, GiveControl, Note, RollInitiative, Undo
+from engine.commands import ApplyDamage, BeginCombat, Declare, FreeRoll, GiveControl, Note, RollInitiative, Undo
 from engine.decide import Accepted
 from engine.refusals import Refusal
 from events.play import ActionEnded, Answered, Asked, DamageApplied, Rolled
@@ -252,3 +252,8 @@ def test_asked_says_who_rolls_what_and_by_when() -> None:
     asked = table.facts(Asked)[-1]
     assert asked.deadline == 30
     assert [(q.combatant, q.purpose, q.dice) for q in asked.questions] == [("ann", "initiative", "1d10")]
+
+
+@pytest.mark.parametrize("dice", ["0d6", "101d6", "1d1", "1d1001", "1d6+1001"])
+def test_a_free_roll_beyond_the_limits_is_refused(dice: str) -> None:
+    assert MemoryTable(TOY).refused(FreeRoll(dice=dice)).code == "limit-exceeded"
