@@ -7,7 +7,7 @@ import msgspec
 
 from engine.context import Context
 from engine.draft import Draft
-from engine.kernel import Parks, Run
+from engine.kernel import Parks, Run, rules_changed
 from engine.refusals import Refused, refusal
 from engine.requests import Procedure
 from engine.ruleset import RuleSet
@@ -65,10 +65,7 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
 
 
 def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
-    began = parked.tape[0].fact
-    assert isinstance(began, ActionBegan)
-    named = PROCEDURES[began.procedure]
-    given = msgspec.json.decode(began.given, type=named.given)
+    named, given = _as_begun(parked)
     run = Run(draft, parked, answered)
     try:
         outcome = run.drive(named.start(draft.ruleset, run.context, given))
@@ -77,6 +74,19 @@ def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
     except Parks:
         pass
     refuse_what_is_left(draft)
+
+
+def _as_begun(parked: Parked) -> tuple[Named, Any]:
+    """The procedure that an action began with and what it was given, if the rules still know both."""
+    began = parked.tape[0].fact
+    assert isinstance(began, ActionBegan)
+    named = PROCEDURES.get(began.procedure)
+    if named is None:
+        raise Refused(rules_changed(f"nothing is called {began.procedure}"))
+    try:
+        return named, msgspec.json.decode(began.given, type=named.given)
+    except msgspec.ValidationError as problem:
+        raise Refused(rules_changed(f"{began.procedure}: {problem}")) from problem
 
 
 def refuse_what_is_left(draft: Draft) -> None:

@@ -14,7 +14,7 @@ from engine.context import Context
 from engine.dice import DieWanted
 from engine.draft import Draft
 from engine.evolve import evolve
-from engine.refusals import Refused, refusal
+from engine.refusals import Refusal, Refused, refusal
 from engine.requests import (
     Ask,
     Call,
@@ -82,7 +82,7 @@ class Run:
         """
         self._fold_foreign()
         if self.place < len(self.tape):
-            raise Refused(_changed(f"the log goes on with {_what(self.tape[self.place])}"))
+            raise Refused(rules_changed(f"the log goes on with {_what(self.tape[self.place])}"))
         if self.answer is not None:
             raise Refused(refusal("already-answered", "that question is not open"))
 
@@ -138,7 +138,7 @@ class Run:
             self.context.state = self.draft.state
             return version
         if recorded.fact != fact or recorded.because != because:
-            raise Refused(_changed(f"the log says {_what(recorded)}, the rules now {type(fact).__name__}"))
+            raise Refused(rules_changed(f"the log says {_what(recorded)}, the rules now {type(fact).__name__}"))
         self._fold(recorded)
         return recorded.version
 
@@ -207,7 +207,7 @@ class Run:
         recorded = self._recorded()
         if recorded is not None:
             if not isinstance(recorded.fact, Answered) or recorded.fact.path not in open_paths:
-                raise Refused(_changed(f"the log goes on with {_what(recorded)}"))
+                raise Refused(rules_changed(f"the log goes on with {_what(recorded)}"))
             self._fold(recorded)
             return recorded
         given, self.answer = self.answer, None
@@ -239,7 +239,7 @@ class Run:
         because = roll.because or self.because
         if recorded is not None:
             if not isinstance(recorded.fact, Rolled):
-                raise Refused(_changed(f"the log says {_what(recorded)}, the rules now roll {roll.purpose}"))
+                raise Refused(rules_changed(f"the log says {_what(recorded)}, the rules now roll {roll.purpose}"))
             fact = _judged(roll, path, recorded.fact)
         else:
             fact = self._thrown(roll, path, answer)
@@ -378,7 +378,8 @@ def _what(entry: Entry) -> str:
     return type(entry.fact).__name__
 
 
-def _changed(how: str) -> Any:
+def rules_changed(how: str) -> Refusal:
+    """The refusal to go on with an action that the rules of today would play otherwise."""
     return refusal(
         "rules-changed",
         f"the rules have changed since this action began ({how}); undo the action and begin it again",

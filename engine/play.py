@@ -4,6 +4,8 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.kernel import rules_changed
+from engine.refusals import Refused
 from engine.requests import Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
 from events.base import CombatantId
@@ -62,9 +64,12 @@ class Kind(msgspec.Struct, frozen=True):
 
 @procedure("act", ActGiven)
 def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
-    """An action of the rule set, from its own procedure."""
-    kind = ruleset.actions[msgspec.json.decode(given.action, type=Kind).kind]
-    action = msgspec.json.decode(given.action, type=kind.fields)
+    """An action of the rule set, from its own procedure. It was read when it began, so only other rules cannot."""
+    try:
+        kind = ruleset.actions[msgspec.json.decode(given.action, type=Kind).kind]
+        action = msgspec.json.decode(given.action, type=kind.fields)
+    except (KeyError, msgspec.ValidationError) as unread:
+        raise Refused(rules_changed(f"its action cannot be read: {unread}")) from unread
     ctx.modifiers = given.modifiers
     return (yield from kind.procedure(ctx, given.combatant, action))
 

@@ -10,7 +10,7 @@ from engine.decide import Accepted
 from engine.refusals import Refusal
 from events.play import ActionEnded, Answered, Asked, DamageApplied, Rolled
 from tests.engine.toy import TOY
-from tests.tables import MemoryTable
+from tests.tables import MemoryTable, refold
 
 
 def fight(*names: str, dice: str = "table") -> MemoryTable:
@@ -257,3 +257,29 @@ def test_asked_says_who_rolls_what_and_by_when() -> None:
 @pytest.mark.parametrize("dice", ["0d6", "101d6", "1d1", "1d1001", "1d6+1001"])
 def test_a_free_roll_beyond_the_limits_is_refused(dice: str) -> None:
     assert MemoryTable(TOY).refused(FreeRoll(dice=dice)).code == "limit-exceeded"
+
+
+def as_other_rules_wrote_it(table: MemoryTable, word: bytes, other: bytes) -> MemoryTable:
+    """The same log with another word in it, as if rules of another release had written it."""
+    told = table.restarted()
+    told.bodies = [body.replace(word, other) for body in table.bodies]
+    told.history = refold(told.bodies)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        (b'"procedure":"act"', b'"procedure":"gone"'),
+        (b'"procedure":"act"', b'"procedure":"apply-damage"'),
+        (b'"kind":"sweep"', b'"kind":"gone"'),
+        (b'"targets":["bob","cy"]', b'"targets":["bob",7]'),
+    ],
+    ids=["an unknown procedure", "other values", "an unknown action", "other fields"],
+)
+def test_an_action_that_the_rules_no_longer_read_goes_no_further_and_can_be_undone(word: bytes, other: bytes) -> None:
+    table = as_other_rules_wrote_it(swept(), word, other)
+    answer = table.answer("bob", seat="ana", choice="cover")
+    assert isinstance(answer, Refusal) and answer.code == "rules-changed"
+    table.must(Undo(action=table.state.parked[0].action))
+    assert not table.state.parked
