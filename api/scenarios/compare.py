@@ -15,7 +15,7 @@ from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import Fact
 from events.envelope import Entry
-from events.play import Rolled, RuleOverruled
+from events.play import DamageApplied, Rolled, RuleOverruled
 
 BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "range-stated", "order-settled"})
 """Facts that a run of events need not name: they keep count of what the facts around them tell."""
@@ -136,7 +136,29 @@ def _waiting(expected: tuple[str, ...], seen: Seen) -> Iterator[Mismatch]:
 
 
 def _rolls(expected: tuple[RollForm, ...], seen: Seen) -> Iterator[Mismatch]:
-    yield from _lists("rolls", expected, seen.facts(Rolled), lambda roll: f"{roll.purpose} of {roll.combatant}")
+    rolled = [entry for entry in seen.entries if isinstance(entry.fact, Rolled)]
+    meant = tuple(_as_thrown(form, entry, seen) for form, entry in zip(expected, rolled, strict=False))
+    forms = meant + expected[len(meant) :]
+    yield from _lists("rolls", forms, seen.facts(Rolled), lambda roll: f"{roll.purpose} of {roll.combatant}")
+
+
+def _as_thrown(form: RollForm, entry: Entry, seen: Seen) -> RollForm:
+    """Many write as the total of a damage roll what it comes to with its multiplier; it is compared as thrown."""
+    roll = entry.fact
+    if isinstance(roll, Rolled) and form.total in tuple(_multiplied(roll, entry.version, seen)):
+        return msgspec.structs.replace(form, total=roll.total)
+    return form
+
+
+def _multiplied(roll: Rolled, version: int, seen: Seen) -> Iterator[int]:
+    """What a damage die comes to in the damage that follows from it, and what an armor die stops there."""
+    for entry in seen.entries:
+        if isinstance(entry.fact, DamageApplied) and version in entry.because:
+            for step in entry.fact.steps:
+                if (step.step, roll.purpose) == ("die", "damage"):
+                    yield step.result
+                elif step.step == roll.purpose == "armor":
+                    yield step.by
 
 
 def _events(expected: tuple[str | dict[str, Any], ...], seen: Seen) -> Iterator[Mismatch]:

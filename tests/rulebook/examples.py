@@ -43,9 +43,8 @@ def loss(
     die: int, armor: int, weapon: str | Weapon, band: str | None = "short", level: int = 1, **given: object
 ) -> int:
     carried = ARMOURY.weapons[weapon] if isinstance(weapon, str) else weapon
-    return harm.damage_steps(
-        die, armor, harm.Blow(carried, 2, band, harm.good_hit_bonus(level, options(**given))), options(**given)
-    )[-1].result
+    bonus = harm.good_hit_bonus(level, options(**given))
+    return harm.damage_steps(die + bonus, armor, harm.Blow(carried, 2, band, bonus), options(**given))[-1].result
 
 
 def arm(damage_type: str, multiplier: Any = 1, faces: int = 6) -> Weapon:

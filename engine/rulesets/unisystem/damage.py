@@ -14,7 +14,7 @@ from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
 from events.base import CombatantId
-from events.play import DamageApplied, Step
+from events.play import DamageApplied, Modifier, Step
 
 LOSS_RULES: Final = {
     LIFE: "UNI-LIFE-1",
@@ -44,7 +44,7 @@ def hit(ctx: Context, attack: Attack, bonus: int, tested: bool) -> Procedure[Hur
     """One hit: die times multiplier, less armor, times the factor of the damage type."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
-    die, die_cause = yield from damage_die(ctx, attack)
+    die, die_cause = yield from damage_die(ctx, attack, bonus)
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     armor, armor_cause = yield from armor_value(ctx, attack.target)
@@ -70,15 +70,16 @@ def _loss(ctx: Context, attack: Attack, steps: tuple[Step, ...]) -> DamageApplie
     )
 
 
-def damage_die(ctx: Context, attack: Attack) -> Procedure[tuple[int, Cause]]:
-    """What the damage die of one hit shows; its average where the table wants fewer rolls."""
+def damage_die(ctx: Context, attack: Attack, bonus: int) -> Procedure[tuple[int, Cause]]:
+    """What the damage die of one hit comes to, or its average where the table wants fewer rolls; a good hit adds."""
     dice = plain(attack.weapon.dice)
     if not damage_is_thrown(ctx.state.options):
-        return average(dice), 0
+        return average(dice) + bonus, 0
     rolled: Total = yield Roll(
         combatant=attack.attacker,
         purpose="damage",
         dice=dice,
+        modifiers=(Modifier("UNI-DMG-4", bonus, "good hit"),) if bonus else (),
         rule="UNI-DMG-1",
         discloses="nothing",
         lapses=True,

@@ -18,7 +18,7 @@ _STRENGTH = {"strength": 0, "strength-1": -1, "strength+1": 1}
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What one hit brings: the weapon, the strength behind it, a shot's range band, what a good hit adds."""
+    """What one hit brings: the weapon, the strength behind it, a shot's range band, what a good hit put into the die."""
 
     weapon: Weapon
     strength: int
@@ -117,7 +117,7 @@ def _multiplier_floor(options: Options) -> tuple[Op, ...]:
 
 def _die_op(die: int, blow: Blow, options: Options) -> Op:
     counted = "UNI-DMG-1" if damage_is_thrown(options) else "UNI-DMG-3"
-    return Op("die", "times", die + blow.bonus, "UNI-DMG-4" if blow.bonus else counted)
+    return Op("die", "times", die, "UNI-DMG-4" if blow.bonus else counted)
 
 
 @rule("UNI-DMG-4", mutant=lambda options: not flag(options, "success_damage_bonus"))
