@@ -1,4 +1,4 @@
-"""The OpenAPI document: what FastAPI finds by itself, and the commands, each with an example."""
+"""The OpenAPI document: what FastAPI finds by itself, and the commands, each with an example, and every answer."""
 
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from api.bodies import BatchModel, CommandBodyModel
 from api.examples import EXAMPLES
+from api.openapi_answers import tell_answers
 from api.problems import ALL_CODES, PROBLEM, Document
 from api.replies import Replies, Reply
 
@@ -44,6 +45,7 @@ def _add(document: dict[str, Any]) -> None:
             operation["responses"]["default"] = _problem()
     for gone in ("HTTPValidationError", "ValidationError"):
         schemas.pop(gone, None)
+    tell_answers(document)
 
 
 def _commands() -> dict[str, Any]:

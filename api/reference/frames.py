@@ -10,7 +10,7 @@ from projections.frames import FRAME_FACTS, Frame, Overruled, Whole
 
 def page() -> Iterator[str]:
     """The page, line by line."""
-    own = [kind for kind in FRAME_FACTS if kind.__module__ == frames.__name__]
+    own = _own()
     passed = [kind for kind in FRAME_FACTS if kind not in own]
     yield "# Frames"
     yield ""
@@ -31,15 +31,23 @@ def page() -> Iterator[str]:
         yield from _fields(kind)
     yield ""
     yield "## Parts"
-    parts: tuple[Shape, ...] = (Overruled, *parts_of(kind for kind in own if kind is not Whole))
-    for part in parts:
-        if part not in FRAME_FACTS:
-            yield ""
-            yield f"### {part.__name__}"
-            yield ""
-            yield meaning_of(part)
-            yield ""
-            yield from fields_of(part)
+    for part in parts():
+        yield ""
+        yield f"### {part.__name__}"
+        yield ""
+        yield meaning_of(part)
+        yield ""
+        yield from fields_of(part)
+
+
+def parts() -> tuple[Shape, ...]:
+    """The structs inside frames that this page tells."""
+    inside: tuple[Shape, ...] = (Overruled, *parts_of(kind for kind in _own() if kind is not Whole))
+    return tuple(part for part in inside if part not in FRAME_FACTS)
+
+
+def _own() -> list[Shape]:
+    return [kind for kind in FRAME_FACTS if kind.__module__ == frames.__name__]
 
 
 def _fields(shape: Shape) -> Iterator[str]:

@@ -1,9 +1,12 @@
 """docs/reference/routes.md: every address of the service, from its own OpenAPI document."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, get_args
 
+from api.openapi_answers import ANSWERS
+from api.reference.frames import parts as frame_parts
 from api.reference.service import openapi
+from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
 
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
@@ -16,6 +19,9 @@ def page() -> Iterator[str]:
     yield "Tables and rule sets stand under `/v1`, the rest at the root. A seat speaks with `Authorization: Bearer"
     yield "TOKEN` or its"
     yield "cookie. A running service has the same with schemas and examples at `/docs` and `/openapi.json`."
+    yield ""
+    yield "In answers a field that says nothing (an empty list, nobody, `false`) is left out unless it is **needed**:"
+    yield "`{}` from `waiting` means that nobody is asked. Read such fields with their default."
     yield ""
     yield "| method | address | what for |"
     yield "|---|---|---|"
@@ -33,6 +39,44 @@ def page() -> Iterator[str]:
             yield "|---|---|---|"
             for one in parameters:
                 yield f"| `{one['name']}` | {one['in']} | {_parameter(one)} |"
+        for shape in _shapes(method, path):
+            yield ""
+            yield f"Answer: `{shape.__name__}`. {meaning_of(shape)}"
+            if shape not in frame_parts():
+                yield ""
+                yield from map(_led, fields_of(shape))
+            else:
+                yield ""
+                yield f"Its fields: [frames](frames.md#{shape.__name__.lower()})."
+    yield ""
+    yield "## Parts"
+    for part in _parts():
+        yield ""
+        yield f"### {part.__name__}"
+        yield ""
+        yield meaning_of(part)
+        yield ""
+        yield from map(_led, fields_of(part))
+
+
+def _shapes(method: str, path: str) -> tuple[Shape, ...]:
+    """The structs that an address answers with; more than one where `kind` tells which."""
+    said = ANSWERS.get((method, path))
+    return () if said is None else get_args(said) or (said,)
+
+
+def _parts() -> tuple[Shape, ...]:
+    """What stands inside the answers and is told on no other page."""
+    tops = [shape for method, path in ANSWERS for shape in _shapes(method, path)]
+    inside = parts_of(shape for shape in dict.fromkeys(tops) if shape not in frame_parts())
+    return tuple(part for part in inside if part not in frame_parts() and part not in tops)
+
+
+def _led(row: str) -> str:
+    """A row of fields whose links lead to the page of frames where the part is told there."""
+    for part in frame_parts():
+        row = row.replace(f"(#{part.__name__.lower()})", f"(frames.md#{part.__name__.lower()})")
+    return row.replace("list of JSON object", "list of [frames](frames.md)")
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

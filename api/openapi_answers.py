@@ -1,0 +1,57 @@
+"""What each address answers, told in the OpenAPI document: the structs that msgspec writes, as schemas."""
+
+from typing import Any, Final
+
+from msgspec.json import schema_components
+
+from api.routes.events import Events
+from api.routes.seats import SeatTaken
+from api.routes.tables import Opened
+from api.routes.views import Actions
+from projections.explanation import Explanation
+from projections.frames import Frame
+from projections.initiative import Initiative
+from projections.sight import TableView
+from projections.story import Story
+from projections.timeline import Timeline
+from projections.waiting import Waiting
+from projections.wounds import Wounds
+
+TABLE: Final = "/v1/tables/{table}"
+ANSWERS: Final[dict[tuple[str, str], Any]] = {
+    ("post", "/v1/tables"): Opened,
+    ("post", f"{TABLE}/link"): Opened,
+    ("post", "/seats/token"): SeatTaken,
+    ("get", TABLE): TableView,
+    ("get", f"{TABLE}/waiting"): Waiting,
+    ("get", f"{TABLE}/initiative"): Initiative,
+    ("get", f"{TABLE}/wounds"): Wounds,
+    ("get", f"{TABLE}/story"): Story,
+    ("get", f"{TABLE}/timeline"): Timeline,
+    ("get", f"{TABLE}/actions"): Actions,
+    ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
+    ("get", f"{TABLE}/events"): Events,
+}
+_REFS: Final = "#/components/schemas/{name}"
+_BEARER: Final = {"type": "http", "scheme": "bearer", "description": "A seat's token, from POST /seats/token."}
+
+
+def tell_answers(document: dict[str, Any]) -> None:
+    """Write what is answered where into the document, frames included, and how a seat says who it is."""
+    components = document["components"]
+    told, schemas = schema_components([*ANSWERS.values(), Frame], ref_template=_REFS)
+    components["schemas"] = {**schemas, **components["schemas"]}
+    for struct, field in (("Events", "frames"), ("Reply", "events")):
+        components["schemas"][struct]["properties"][field]["items"] = {"$ref": _REFS.format(name="Frame")}
+    for (method, path), schema in zip(ANSWERS, told, strict=False):
+        _success(document["paths"][path][method])["content"] = {"application/json": {"schema": schema}}
+    components["securitySchemes"] = {"seat": _BEARER}
+    for path, operations in document["paths"].items():
+        if path.startswith(TABLE) and path != f"{TABLE}/link":
+            for operation in operations.values():
+                operation["security"] = [{"seat": []}]
+
+
+def _success(operation: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = next(one for code, one in operation["responses"].items() if code.startswith("2"))
+    return found
