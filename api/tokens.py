@@ -3,6 +3,7 @@
 import hmac
 import re
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -48,8 +49,9 @@ def session_token(key: bytes, table: str, seat: Seat) -> str:
     return f"fs1.{table}.{seat.id}.{mark}.{_signature(key, table, seat.id, mark)}"
 
 
+@lru_cache(maxsize=4096)
 def read_token(key: bytes, token: str) -> Claim | None:
-    """What a token claims, if this server gave it out."""
+    """What a token claims, if this server gave it out. Whether its seat is still open is looked at every time."""
     found = _TOKEN.fullmatch(token)
     if found is None:
         return None

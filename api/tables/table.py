@@ -258,8 +258,8 @@ class Table:
         self.wake()
         for draft in drafts:
             draft.unit.settle(draft.landed)
-            for order, one in zip(draft.unit.orders, draft.landed, strict=True):
-                say("landed", table=self.name, seat=draft.unit.seat, command=order.id, first=one.first, last=one.last)
+        keys = [key for draft in drafts for key in draft.unit.keys]
+        say("landed", table=self.name, commands=keys, version=self.history.head)
 
     def _step(self, entry: Entry, after: History) -> None:
         before, self.history = self.history, after

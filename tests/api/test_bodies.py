@@ -143,3 +143,11 @@ async def test_every_reference_in_the_document_leads_somewhere(client: httpx.Asy
     walk(document)
     assert found
     assert {ref for ref in found if ref.removeprefix("#/components/schemas/") not in schemas} == set()
+
+
+async def test_all_commands_are_listed_with_who_may_give_them(client: httpx.AsyncClient) -> None:
+    listed = {one["type"]: one for one in (await client.get("/v1/commands")).json()["commands"]}
+    assert set(listed) == set(EXAMPLES)
+    assert listed["undo"]["again"] is False
+    assert listed["apply_damage"]["seats"] == ["gm"]
+    assert listed["answer"]["waiting"] is True

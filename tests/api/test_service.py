@@ -64,7 +64,8 @@ async def test_rule_sets_are_listed_searched_and_read(client: httpx.AsyncClient)
         assert (await client.get(f"{path}/options")).json()["options"]
         assert "presets" in (await client.get(f"{path}/presets")).json()
         assert "$defs" in (await client.get(f"{path}/sheet")).json()
-        assert isinstance((await client.get(f"{path}/armoury")).json(), dict)
+        weapons = (await client.get(f"{path}/armoury")).json()["weapons"]
+        assert [one["id"] for one in weapons] == [one.id for one in RULESETS[name].armoury["weapons"]]
 
 
 @pytest.mark.parametrize("path", ["chess", "chess/rules", "unisystem/rules/UNI-NO-1", "chess/armoury", "chess/sheet"])

@@ -112,13 +112,16 @@ def weapon_of(row: WeaponRow) -> Weapon:
     )
 
 
-def _listed() -> Mapping[str, Weapon]:
+def _listed() -> tuple[WeaponRow, ...]:
     file = f"{PACKAGE}/armoury.toml"
     rows = read_table(PACKAGE, "armoury.toml", _Written).weapon
     refuse_unknown_rules(rows, RULEBOOK, file)
     if len({row.id for row in rows}) != len(rows):
         raise TableError(f"{file} has a weapon twice")
-    return MappingProxyType({row.id: weapon_of(row) for row in rows})
+    return rows
 
 
-ARMOURY: Final = Armoury(weapons=_listed())
+WEAPON_ROWS: Final = _listed()
+"""The weapons as the list has them, for people to look up."""
+
+ARMOURY: Final = Armoury(weapons=MappingProxyType({row.id: weapon_of(row) for row in WEAPON_ROWS}))

@@ -7,6 +7,7 @@ from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.unisystem.actions import KINDS
 from engine.rulesets.unisystem.aid import restore
+from engine.rulesets.unisystem.armoury import WEAPON_ROWS
 from engine.rulesets.unisystem.checks import against_declaration
 from engine.rulesets.unisystem.damage import suffer
 from engine.rulesets.unisystem.defense import REACTIONS
@@ -106,4 +107,5 @@ UNISYSTEM: Final = RuleSet(
     lights=LIGHT_NAMES,
     stats=stats,
     stations=stations,
+    armoury={"weapons": WEAPON_ROWS},
 )
