@@ -18,7 +18,7 @@ _STRENGTH = {"strength": 0, "strength-1": -1, "strength+1": 1}
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """What one hit brings: the weapon, the strength behind it, a shot's range band, what a good hit put into the die."""
+    """What one hit brings: the weapon, the strength behind it, a shot's range band, what a good hit put in the die."""
 
     weapon: Weapon
     strength: int
