@@ -1,4 +1,4 @@
-"""What no undo rewinds: seats, keys, entropy, notes and requests, folded apart from the state of play."""
+"""What no undo rewinds: seats, keys, entropy and what was shown, folded apart from the state of play."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -43,7 +43,6 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     epochs: dict[int, Epoch] = {}
     epoch: int = 0
     shown: tuple[Version, ...] = ()
-    requests: tuple[str, ...] = ()
     closed: bool = False
 
 
@@ -97,11 +96,7 @@ def _shown(ledger: Ledger, entry: Entry, fact: table.RollShown) -> Ledger:
     return replace(ledger, shown=(*ledger.shown, fact.roll))
 
 
-def _requested(ledger: Ledger, entry: Entry, fact: table.UndoRequested) -> Ledger:
-    return replace(ledger, requests=(*ledger.requests, fact.action))
-
-
-def _noted(ledger: Ledger, entry: Entry, fact: table.NoteAdded) -> Ledger:
+def _same(ledger: Ledger, entry: Entry, fact: Fact) -> Ledger:
     return ledger
 
 
@@ -118,8 +113,8 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.DiceKeyTurned: _key_turned,
     table.ClosedKeyOpened: _closed_key,
     table.RollShown: _shown,
-    table.UndoRequested: _requested,
-    table.NoteAdded: _noted,
+    table.UndoRequested: _same,
+    table.NoteAdded: _same,
     table.TableClosed: _table_closed,
 }
 """The complete table: a test holds it to the union of the ledger's facts."""
