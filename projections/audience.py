@@ -71,6 +71,11 @@ class Audience(msgspec.Struct, frozen=True):
         """Whether the combatant is there for this audience: neither hidden nor held in reserve, or its own."""
         return self.kind == "gm" or not combatant.unseen or combatant.id in self.controls
 
+    def sees_named(self, state: State, name: CombatantId) -> bool:
+        """Whether somebody of this name is at the table, and there for this audience."""
+        one = state.combatants.get(name)
+        return one is not None and self.sees(one)
+
     def is_own(self, combatant: Combatant) -> bool:
         """Whether the combatant is of the audience's own side, so that its rolls, pools and sheet are seen."""
         return self.kind == "gm" or combatant.id in self.controls or combatant.side in self.sides

@@ -2,7 +2,7 @@
 
 from engine.flow import waiting_for_initiative
 from engine.ruleset import RuleSet
-from engine.state import Combatant, Fight, State
+from engine.state import Fight, State
 from events.base import CombatantId
 from events.flow import Place
 from projections.audience import Audience
@@ -35,8 +35,8 @@ def initiative_seen(state: State, audience: Audience, ruleset: RuleSet) -> Initi
         somebody_up=somebody,
         on_deck=on_deck(state, audience, ruleset),
         order=order_seen(state, audience),
-        numbers={name: numbers[name] for name in sorted(numbers) if _seen(state, name, audience)},
-        missing=tuple(sorted(name for name in owing if _seen(state, name, audience))),
+        numbers={name: numbers[name] for name in sorted(numbers) if audience.sees_named(state, name)},
+        missing=tuple(sorted(name for name in owing if audience.sees_named(state, name))),
     )
 
 
@@ -45,14 +45,14 @@ def order_seen(state: State, audience: Audience) -> tuple[PlaceSeen, ...]:
     fight = state.fight
     if fight is None:
         return ()
-    places = tuple(place for place in fight.order if _seen(state, place.combatant, audience))
+    places = tuple(place for place in fight.order if audience.sees_named(state, place.combatant))
     return tuple(_place(place, fight, places, audience) for place in places)
 
 
 def up_seen(state: State, audience: Audience) -> tuple[CombatantId | None, bool]:
     """Who is up; or nobody that is seen, and whether somebody is."""
     up = state.fight.up if state.fight else None
-    if up is None or _seen(state, up, audience):
+    if up is None or audience.sees_named(state, up):
         return up, False
     return None, True
 
@@ -73,15 +73,10 @@ def on_deck(state: State, audience: Audience, ruleset: RuleSet) -> CombatantId |
 
 
 def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet) -> bool:
-    one = state.combatants.get(name)
-    if one is None or not audience.sees(one):
+    if not audience.sees_named(state, name):
         return False
+    one = state.combatants[name]
     return one.status == "in-fight" and ruleset.inability(state, one) is None
-
-
-def _seen(state: State, name: CombatantId, audience: Audience) -> bool:
-    one: Combatant | None = state.combatants.get(name)
-    return one is not None and audience.sees(one)
 
 
 def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience) -> PlaceSeen:

@@ -51,7 +51,4 @@ def seats_seen(ledger: Ledger) -> tuple[SeatCard, ...]:
 
 
 def _seen_pairs(state: State, audience: Audience) -> set[str]:
-    if not state.ranges:
-        return set()
-    seen = [one.id for one in state.combatants.values() if audience.sees(one)]
-    return {key for key in state.ranges if set(key.split("|")) <= set(seen)}
+    return {key for key in state.ranges if all(audience.sees_named(state, name) for name in key.split("|"))}

@@ -18,7 +18,7 @@ def waiting_seen(state: State, audience: Audience) -> tuple[QuestionSeen, ...]:
     return tuple(
         question_seen(question, parked, audience)
         for parked, question in all_open(state)
-        if question.combatant in state.combatants and audience.sees(state.combatants[question.combatant])
+        if audience.sees_named(state, question.combatant)
     )
 
 

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from engine.refusals import Refusal
 from engine.state import State
-from events.base import CombatantId
 from projections.audience import Audience
 
 
@@ -19,17 +18,12 @@ def cut_refusal(refusal: Refusal, state: State, audience: Audience) -> Refusal:
     if refusal.code == "waiting":
         return _waiting(refusal, state, audience)
     up = state.fight.up if state.fight else None
-    if refusal.code in ("not-your-turn", "wrong-phase") and up is not None and not _seen(state, audience, up):
+    if refusal.code in ("not-your-turn", "wrong-phase") and up is not None and not audience.sees_named(state, up):
         return replace(refusal, sentence="somebody else is up")
     return refusal
 
 
 def _waiting(refusal: Refusal, state: State, audience: Audience) -> Refusal:
-    names = tuple(name for name in refusal.waiting_for if _seen(state, audience, name))
+    names = tuple(name for name in refusal.waiting_for if audience.sees_named(state, name))
     who = ", ".join(names) or "an answer"
     return replace(refusal, sentence=f"an action waits for {who}", waiting_for=names)
-
-
-def _seen(state: State, audience: Audience, name: CombatantId) -> bool:
-    one = state.combatants.get(name)
-    return one is not None and audience.sees(one)

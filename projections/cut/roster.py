@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.state import State
 from events import roster
-from events.base import CombatantId, Fact
+from events.base import Fact
 from projections.cut.sighting import Cutter, Sighting, passes, passes_of_the_seen
 from projections.frames import CombatantGone, CombatantSeen, SeenFact
 from projections.initiative import order_seen
@@ -14,7 +13,7 @@ from projections.initiative import order_seen
 def presence(sighting: Sighting, fact: Any) -> SeenFact | None:
     """Who comes into sight is shown whole, who goes out of it is gone, by whatever fact."""
     name = fact.combatant
-    before, after = _in_sight(sighting, sighting.before, name), _in_sight(sighting, sighting.after, name)
+    before, after = (sighting.audience.sees_named(state, name) for state in (sighting.before, sighting.after))
     if after and not before:
         return CombatantSeen(sighting.card(name), order_seen(sighting.after, sighting.audience))
     if before and not after:
@@ -24,18 +23,14 @@ def presence(sighting: Sighting, fact: Any) -> SeenFact | None:
 
 def status(sighting: Sighting, fact: roster.StatusSet) -> SeenFact | None:
     """Passes while the combatant stays in sight; the reserve is out of it."""
-    stays = _in_sight(sighting, sighting.before, fact.combatant) and _in_sight(sighting, sighting.after, fact.combatant)
+    both = (sighting.before, sighting.after)
+    stays = all(sighting.audience.sees_named(state, fact.combatant) for state in both)
     return fact if stays else presence(sighting, fact)
 
 
 def stated_range(sighting: Sighting, fact: roster.RangeStated) -> SeenFact | None:
     """Passes where both are seen."""
     return fact if sighting.sees(fact.one) and sighting.sees(fact.other) else None
-
-
-def _in_sight(sighting: Sighting, state: State, name: CombatantId) -> bool:
-    one = state.combatants.get(name)
-    return one is not None and sighting.audience.sees(one)
 
 
 ROSTER: Final[Mapping[type[Fact], Cutter]] = {
