@@ -36,8 +36,6 @@ IS_HIT: Final = "{name} is hit"
 IS_NOW: Final = "{name} is {word}"
 LOSES: Final = "{points} lost"
 GAINS: Final = "{name} gets {points} points of {pool} back"
-IS_BETTER: Final = "{name} is no longer {word}"
-COMES: Final = "{name} comes into sight"
 GOES: Final = "{name} is out of sight"
 
 FIGHT_BEGINS: Final = "The fight begins"

@@ -77,17 +77,17 @@ class Teller:
         """One frame more."""
         telling = self._open.get(frame.action or 0)
         if isinstance(frame.fact, ActionSeen):
-            self._open[frame.number] = Telling(frame.fact, tried=[], hits={}, points={}, words={})
+            self._open[frame.number] = Telling(frame.fact)
             return
         if telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names))
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
-        elif not self._follows_from_a_hit(frame.fact, names) and type(frame.fact) in _BY_THEMSELVES:
+        elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 
-    def _follows_from_a_hit(self, fact: Fact, names: Names) -> bool:
+    def _follows_from_a_hit(self, fact: Fact) -> bool:
         """Whether this is only what the line about a hit said already: the tests and conditions right behind it."""
         if isinstance(fact, HitSeen):
             self._just_hit = (fact.combatant, fact.wound)
@@ -208,7 +208,7 @@ def _roll(fact: RollSeen, names: Names) -> str:
     """Rolls outside an act are told where they were thrown for themselves, or shown."""
     if not fact.shown and fact.outcome == "none" and fact.total is None and not fact.faces:
         return ""
-    if fact.purpose in ("initiative",):
+    if fact.purpose == "initiative":
         return ""
     number = fact.total if fact.total is not None else ", ".join(map(str, fact.faces))
     purpose = phrases.word(fact.purpose)

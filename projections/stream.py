@@ -95,7 +95,7 @@ class AudienceStream:
         changed = self._with_other_eyes(entry, after)
         told = SeenAnew(self._view(after, ledger)) if changed else cut(sighting, self._cuts)
         self._keep_roll(sighting, told)
-        overruled = self._overrulings(entry, told)
+        overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
         fact = Whole(entry) if self.viewer.kind == "gm" else told
@@ -124,7 +124,7 @@ class AudienceStream:
         if isinstance(fact, Rolled) and not (isinstance(told, RollSeen) and told.whole):
             self._rolls[sighting.entry.version] = keep(sighting, fact)
 
-    def _overrulings(self, entry: Entry, told: SeenFact | None) -> tuple[Overruled, ...]:
+    def _overrulings(self, entry: Entry) -> tuple[Overruled, ...]:
         """Overrulings stand before what they allow; they are told with it, if it is told."""
         key, overruled = self._overruled
         mine = f"{entry.seat}/{entry.command}"

@@ -164,10 +164,10 @@ class Seats(AudienceStream):
 class Overrulings(AudienceStream):
     """Overrulings of whatever was done."""
 
-    def _overrulings(self, entry: Any, told: SeenFact | None) -> tuple[Overruled, ...]:
-        overruled = super()._overrulings(entry, told)
+    def _overrulings(self, entry: Any) -> tuple[Overruled, ...]:
+        overruled = super()._overrulings(entry)
         self.kept = overruled or getattr(self, "kept", ())
-        return self.kept if told is not None else ()
+        return self.kept
 
 
 class Heads(AudienceStream):
