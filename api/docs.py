@@ -15,10 +15,24 @@ Page = Callable[[], Iterable[str]]
 
 def pages(root: Path = ROOT) -> Mapping[str, Page]:
     """Every generated page by its file's name."""
-    from api.reference import cli, commands, events, frames, limits, options, refusals, routes, rules, settings, words
+    from api.reference import (
+        cli,
+        commands,
+        events,
+        frames,
+        limits,
+        options,
+        refusals,
+        routes,
+        rules,
+        settings,
+        sheets,
+        words,
+    )
     from engine.rulesets import RULESETS
 
     of_rules = {f"rules-{one.id}.md": partial(rules.page, one, root) for one in RULESETS.values()}
+    of_sheets = {f"sheets-{one.id}.md": partial(sheets.page, one) for one in RULESETS.values()}
     named: dict[str, Page] = {
         "commands.md": commands.page,
         "events.md": events.page,
@@ -27,6 +41,7 @@ def pages(root: Path = ROOT) -> Mapping[str, Page]:
         "words.md": words.page,
         "options.md": options.page,
         **of_rules,
+        **of_sheets,
         "routes.md": routes.page,
         "cli.md": cli.page,
         "limits.md": limits.page,

@@ -8,6 +8,7 @@ import msgspec
 from api.reference.shapes import fields_of, meaning_of, parts_of
 from engine.admission import ADMISSIONS, ANY, Admission
 from engine.commands import COMMANDS, Command, OpenTable, wire_name
+from engine.rulesets import RULESETS
 from events.flow import Phase
 
 _PHASES: Final[tuple[Phase, ...]] = ("lobby", "declaration", "initiative", "actions")
@@ -16,24 +17,7 @@ _SEATS: Final = ("gm", "player", "spectator", "service", "host")
 
 def page() -> Iterator[str]:
     """The page, line by line."""
-    yield "# Commands"
-    yield ""
-    yield f"What a seat can ask of a table: {len(COMMANDS)} commands, sent to `POST /v1/tables/{{table}}/commands` as"
-    yield '`{"id": "...", "command": {"type": "...", ...}}`. The id is the client\'s own, new for each command;'
-    yield "the same id"
-    yield 'with the same body is the same command, however often it is sent. Several go as `{"commands": [...]}`,'
-    yield "all or none."
-    yield ""
-    yield "Fields beside `command`: `expect` (the seat's own number that you have seen), `dry_run` (only tell:"
-    yield "never a face),"
-    yield "`force` (the GM's reason for doing it although a rule speaks against it), `as` (a service speaks for a"
-    yield "seat),"
-    yield "`faces` (real dice, in the order in which the rules throw them)."
-    yield ""
-    yield "*Decided again* means: when others were faster, the command is decided on the table as it is then,"
-    yield "since it names"
-    yield "what it acts on. Others are refused with `moved` and what was missed."
-    yield ""
+    yield from _preface()
     yield "| command | who | phases | while an action waits | decided again |"
     yield "|---|---|---|---|---|"
     for command in COMMANDS:
@@ -56,6 +40,32 @@ def page() -> Iterator[str]:
         yield meaning_of(part)
         yield ""
         yield from fields_of(part)
+
+
+def _preface() -> Iterator[str]:
+    yield "# Commands"
+    yield ""
+    yield f"What a seat can ask of a table: {len(COMMANDS)} commands, sent to `POST /v1/tables/{{table}}/commands` as"
+    yield '`{"id": "...", "command": {"type": "...", ...}}`. The id is the client\'s own, new for each command;'
+    yield "the same id"
+    yield 'with the same body is the same command, however often it is sent. Several go as `{"commands": [...]}`,'
+    yield "all or none."
+    yield ""
+    yield "Fields beside `command`: `expect` (the seat's own number that you have seen), `dry_run` (only tell:"
+    yield "never a face),"
+    yield "`force` (the GM's reason for doing it although a rule speaks against it), `as` (a service speaks for a"
+    yield "seat),"
+    yield "`faces` (real dice, in the order in which the rules throw them; only where nobody has to be asked first,"
+    yield "from the GM or from the player of a combatant whose dice are `own`)."
+    yield ""
+    yield "An action is named, by `undo` and `request_undo`, as `SEAT/ID` of the command it began with, such as"
+    yield "`ana/c-14`; by `request_undo` also by the id alone. The fields of `action` and `sheet` are"
+    yield f"those of the rule set: {', '.join(f'[{name}](sheets-{name}.md)' for name in RULESETS)}."
+    yield ""
+    yield "*Decided again* means: when others were faster, the command is decided on the table as it is then,"
+    yield "since it names"
+    yield "what it acts on. Others are refused with `moved` and what was missed."
+    yield ""
 
 
 def _row(command: type[Command], admission: Admission) -> str:

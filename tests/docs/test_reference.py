@@ -16,6 +16,7 @@ from api.limits import LIMITS
 from api.problems import EDGE_CODES
 from api.reference import refusals, settings, words
 from api.reference.service import openapi
+from api.reference.shapes import parts_of
 from engine.commands import COMMANDS, wire_name
 from engine.refusals import CODES
 from engine.rulesets import RULESETS
@@ -116,6 +117,15 @@ def test_every_rule_and_option_has_its_place() -> None:
         assert {option.name for option in ruleset.rulebook.options} <= found
         table = page("options.md")
         assert [option.name for option in ruleset.rulebook.options if f"| `{option.name}` |" not in table] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_action_every_part_of_a_sheet_and_every_model_has_its_place(ruleset: str) -> None:
+    played, text = RULESETS[ruleset], page(f"sheets-{ruleset}.md")
+    named = {f"Action {kind}" for kind in played.actions} | {part.__name__ for part in parts_of([played.sheet_type])}
+    assert named <= headings(f"sheets-{ruleset}.md")
+    models = [model.id for models in played.armoury.values() for model in models]
+    assert [model for model in models if f"- `{model}`: " not in text] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -1,0 +1,54 @@
+"""docs/reference/sheets-<rule set>.md: the fields of each kind of action and of a sheet, and the models it may name."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
+from engine.ruleset import RuleSet
+
+_NOTHING: Final[tuple[Any, ...]] = (None, "", [], ())
+
+
+def page(ruleset: RuleSet) -> Iterator[str]:
+    """The page of one rule set, line by line."""
+    yield f"# Actions and sheets of {ruleset.id}"
+    yield ""
+    yield "What [`act`](commands.md#act) takes as `action`, and [`enter_combatant`](commands.md#enter_combatant) as"
+    yield "`sheet`. A running service tells both as JSON Schema at"
+    yield f"`/v1/rulesets/{ruleset.id}` and `/v1/rulesets/{ruleset.id}/sheet`, and at `/v1/tables/{{table}}/actions`"
+    yield "what makes sense at the moment."
+    yield ""
+    yield "## Actions"
+    for kind in ruleset.actions.values():
+        yield from _told(f"Action {kind.kind}", kind.fields)
+    yield ""
+    yield "## The sheet"
+    for shape in (ruleset.sheet_type, *parts_of([ruleset.sheet_type])):
+        yield from _told(shape.__name__, shape)
+    yield from _models(ruleset.armoury.items())
+
+
+def _told(title: str, shape: Shape) -> Iterator[str]:
+    yield ""
+    yield f"### {title}"
+    yield ""
+    yield meaning_of(shape)
+    yield ""
+    yield from fields_of(shape)
+
+
+def _models(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[str]:
+    """What a sheet may name by `model`, list by list."""
+    for name, models in lists:
+        yield ""
+        yield f"## Models: {name}"
+        yield ""
+        for model in models:
+            said = {field: value for field, value in msgspec.to_builtins(model).items() if value not in _NOTHING}
+            yield f"- `{said.pop('id')}`: {', '.join(f'{field} {_plain(value)}' for field, value in said.items())}"
+
+
+def _plain(value: Any) -> str:
+    return "/".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
