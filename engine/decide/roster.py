@@ -51,7 +51,7 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
         raise Refused(refusal("invalid", f"{combatant!r} is at the table already"))
     if len(draft.state.combatants) >= MOST_COMBATANTS:
         raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
-    _seat_is_open(draft, command.controller)
+    _can_play(draft, command.controller)
     sheet, entrance = _entrance(draft, command.sheet)
     side = command.side if command.side is not None else (PARTY if command.controller else FOES)
     draft.record(
@@ -79,10 +79,13 @@ def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:
         raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
 
 
-def _seat_is_open(draft: Draft, seat: str | None) -> None:
+def _can_play(draft: Draft, seat: str | None) -> None:
+    """Refuse a seat that plays nobody: what the GM runs is given to no seat, since a player's rolls are open."""
     known = draft.ledger.seats.get(seat or "")
     if seat is not None and (known is None or known.closed):
         raise Refused(refusal("unknown-id", f"there is no open seat {seat!r}"))
+    if known is not None and known.kind != "player":
+        raise Refused(refusal("invalid", f"{seat} is a {known.kind} seat; a combatant is played by a player or the GM"))
 
 
 @decides(RemoveCombatant)
@@ -124,7 +127,7 @@ def hide(draft: Draft, command: Hide) -> None:
 @decides(GiveControl)
 def give_control(draft: Draft, command: GiveControl) -> None:
     """Who plays a combatant, and whose dice it rolls."""
-    _seat_is_open(draft, command.seat)
+    _can_play(draft, command.seat)
     draft.record(ControlGiven(command.combatant, command.seat, command.dice))
 
 

@@ -1,9 +1,12 @@
 """Who comes, goes and stands aside in the middle of a fight, and what becomes of the turn."""
 
+import pytest
+
 from engine.commands import (
     BeginCombat,
     Done,
     EnterCombatant,
+    GiveControl,
     NextTurn,
     RemoveCombatant,
     RollInitiative,
@@ -93,3 +96,11 @@ def test_a_newcomer_without_an_id_is_refused_where_no_command_could_name_it() ->
     assert table.refused(EnterCombatant(name="Cy"), named="-c1").code == "invalid"
     table.must(EnterCombatant(name="Cy"), named="c1")
     assert list(table.state.combatants) == ["c1"]
+
+
+@pytest.mark.parametrize("kind", ["gm", "spectator", "service"])
+def test_control_is_given_to_players_alone_since_the_rolls_of_whoever_has_it_are_open(kind: str) -> None:
+    table = fight("ann")
+    table.seat("eve", kind)
+    assert table.refused(GiveControl(combatant="ann", seat="eve")).code == "invalid"
+    assert table.refused(EnterCombatant(combatant="bob", name="Bob", controller="eve")).code == "invalid"
