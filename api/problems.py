@@ -67,10 +67,10 @@ def invalid(detail: str, errors: list[dict[str, str]] | None = None) -> Problem:
     return problem("invalid", detail, errors=tuple(errors or ()))
 
 
-def unauthorized() -> Problem:
+def unauthorized(detail: str = "this needs the token of an open seat of this table") -> Problem:
     """No seat: said alike whether the table exists or not."""
     headers = {"WWW-Authenticate": 'Bearer realm="fracas"'}
-    return problem("unauthorized", "this needs the token of an open seat of this table", headers=headers)
+    return problem("unauthorized", detail, headers=headers)
 
 
 def refused(refusal: Refusal, command: str = "", missed: Any = None) -> Problem:

@@ -35,6 +35,8 @@ class SeatTaken(msgspec.Struct, frozen=True):
 
 LINK_EXAMPLE: Final = {"table": "k3v9x2m4q7ab", "link": "the text after # in the link"}
 
+NO_SEAT: Final = "this link opens no seat at this table: look at both, or ask the GM for a new link"
+
 
 @router.post("/seats/token", summary="Open a seat by its link")
 @router.post("/v1/seats/token", include_in_schema=False)
@@ -43,14 +45,14 @@ async def take_seat(
 ) -> Response:
     """Exchange a link for a token and a cookie. The link opens its seat again until the GM changes it.
 
-    An unknown table and a void link are told alike.
+    `link` is the text after # or the whole link. An unknown table and a void link are told alike.
     """
     service = service_of(request)
     service.door_rates.take(address_of(request))
     table = await service.house.table(said.table)
-    seat = seat_by_link(table.history.ledger, said.link) if table is not None else None
+    seat = seat_by_link(table.history.ledger, said.link.rpartition("#")[2]) if table is not None else None
     if table is None or seat is None:
-        raise unauthorized()
+        raise unauthorized(NO_SEAT)
     device = said.device or random_id()
     await _sit_down(table, seat, device)
     token = session_token(service.keys.sessions, table.name, seat)

@@ -53,6 +53,15 @@ async def test_a_void_link_and_an_unknown_table_are_told_alike(gm: Seat) -> None
     ]
     assert [answer.status_code for answer in answers] == [401, 401, 401]
     assert len({answer.content for answer in answers}) == 1
+    assert "this link opens no seat at this table" in problem_of(answers[0])["detail"]
+
+
+async def test_a_link_may_be_pasted_whole(gm: Seat) -> None:
+    link = (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
+    whole = f"http://127.0.0.1:8000/docs?table={gm.table}#{link}"
+    taken = await gm.client.post("/seats/token", json={"table": gm.table, "link": whole})
+    assert (taken.status_code, taken.json()["seat"]) == (200, "ana")
+    gm.client.cookies.clear()
 
 
 async def test_a_link_opens_its_seat_again_and_a_device_sits_down_once(gm: Seat) -> None:
