@@ -13,9 +13,7 @@ settings.register_profile("quick", max_examples=25, deadline=None, suppress_heal
 settings.register_profile(
     "ci", max_examples=100, deadline=None, derandomize=True, print_blob=True, suppress_health_check=_CALM
 )
-settings.register_profile(
-    "soak", max_examples=5000, deadline=None, print_blob=True, suppress_health_check=_CALM
-)
+settings.register_profile("soak", max_examples=5000, deadline=None, print_blob=True, suppress_health_check=_CALM)
 settings.load_profile(
     os.environ.get("FRACAS_PROFILE") or ("soak" if SOAK else "ci" if os.environ.get("CI") else "quick")
 )

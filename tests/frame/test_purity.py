@@ -33,9 +33,7 @@ def calls_outside(tree: ast.Module) -> Iterator[str]:
                 yield f"line {node.lineno}: {name}()"
             case ast.Call(func=ast.Attribute(attr="import_module")):
                 yield f"line {node.lineno}: import_module()"
-            case ast.ImportFrom(module="importlib", names=names) if any(
-                n.name == "import_module" for n in names
-            ):
+            case ast.ImportFrom(module="importlib", names=names) if any(n.name == "import_module" for n in names):
                 yield f"line {node.lineno}: import_module"
             case _:
                 pass
@@ -69,11 +67,7 @@ def named_rule_sets(tree: ast.Module) -> Iterator[str]:
 def offences(paths: list[Path], look: object) -> list[str]:
     """What `look` finds in the modules, each with its file."""
     assert callable(look)
-    return [
-        f"{path.relative_to(ROOT)} {finding}"
-        for path in paths
-        for finding in look(ast.parse(path.read_text()))
-    ]
+    return [f"{path.relative_to(ROOT)} {finding}" for path in paths for finding in look(ast.parse(path.read_text()))]
 
 
 def test_pure_modules_call_nothing_that_reaches_outside() -> None:

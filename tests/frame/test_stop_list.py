@@ -19,9 +19,7 @@ PIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*==[A-Za-z0-9][A-Za-z0-9.!+_-]*")
 
 def tracked_lines() -> Iterator[tuple[str, str]]:
     """Each line of each tracked text file, with `file:number`."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
         path = ROOT / name
         if not path.is_file():
@@ -69,8 +67,6 @@ def test_the_stop_list_recognises_what_it_is_for(pattern: re.Pattern[str], line:
     assert pattern.search(line)
 
 
-@pytest.mark.parametrize(
-    "line", ["a @ file:///x", "a==1; python_version < '4'", "a>=1", "-e .", "a==1 --hash=x"]
-)
+@pytest.mark.parametrize("line", ["a @ file:///x", "a==1; python_version < '4'", "a>=1", "-e .", "a==1 --hash=x"])
 def test_a_pin_with_anything_beside_name_and_version_is_recognised(line: str) -> None:
     assert not PIN.fullmatch(line)

@@ -14,9 +14,7 @@ VERBS = {"serve", "test", "check", "quick", "fmt", "docs", "bench", "soak", "hel
 def make(*arguments: str) -> str:
     """What make prints, also when the tests were started by make themselves."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    return subprocess.run(
-        ["make", *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=True
-    ).stdout
+    return subprocess.run(["make", *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.docs
