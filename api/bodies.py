@@ -104,13 +104,18 @@ class OpeningModel(BaseModel):
 
 
 class SeatLinkModel(BaseModel):
-    """A seat's link, to be exchanged for a token. `device` tells one device from another; it is no secret."""
+    """A seat's link, to be exchanged for a token. `device` tells one device from another; it is no secret.
+
+    `entropy` is randomness of the device's own (hex): it goes into every die from the next turn on, so that whoever
+    runs the server did not choose all that the dice follow from.
+    """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     table: Annotated[str, Field(max_length=40)]
     link: Annotated[str, Field(min_length=1, max_length=200)]
     device: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
+    entropy: Annotated[str, Field(pattern="^[0-9a-f]{2,128}$")] | None = None
 
 
 _command: Final[TypeAdapter[Any]] = TypeAdapter(CommandBodyModel)

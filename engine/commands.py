@@ -16,6 +16,7 @@ Points = Annotated[int, Meta(ge=0, le=100_000)]
 Number = Annotated[int, Meta(ge=-1000, le=1000)]
 Face = Annotated[int, Meta(ge=1, le=1000)]
 Word = Annotated[str, Meta(max_length=80)]
+Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{2,128}$", examples=["9f86d081884c7d65"])]
 
 
 class RefereeModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,7 +225,7 @@ class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
     """Give a combatant a condition."""
 
     combatant: Id
-    condition: Word
+    condition: Name
     note: Text = ""
 
 
@@ -232,7 +233,7 @@ class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
     """Take a condition away, whatever its causes."""
 
     combatant: Id
-    condition: Word
+    condition: Name
 
 
 class Note(Command, frozen=True, kw_only=True, tag="note"):
@@ -304,7 +305,7 @@ class Switch(Command, frozen=True, kw_only=True, tag="switch"):
 class AddEntropy(Command, frozen=True, kw_only=True, tag="add_entropy"):
     """Mix randomness of your own (hex) into every face from the next turn on."""
 
-    entropy: Annotated[str, Meta(pattern="^[0-9a-f]{2,128}$", examples=["9f86d081884c7d65"])]
+    entropy: Entropy
 
 
 class OfferSeat(Command, frozen=True, kw_only=True, tag="offer_seat"):
@@ -314,13 +315,14 @@ class OfferSeat(Command, frozen=True, kw_only=True, tag="offer_seat"):
     kind: Literal["gm", "player", "spectator", "service"]
     name: Name
     link_digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = ""
-    speaks_for: tuple[Id, ...] = ()
+    speaks_for: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
 
 
 class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
-    """Sit down: recorded when a seat's link is opened on a device."""
+    """Sit down: recorded when a seat's link is opened on a device, which may bring randomness of its own (hex)."""
 
     device: Word
+    entropy: Entropy | Literal[""] = ""
 
 
 class CloseSeat(Command, frozen=True, kw_only=True, tag="close_seat"):

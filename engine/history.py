@@ -138,6 +138,13 @@ class History(msgspec.Struct, frozen=True):
             at = self.stands[at - 1]
         return at == version
 
+    def prune(self) -> None:
+        """Forget, for all histories that share this one's past, what grew from it and was given up."""
+        for version in [version for version in self.checkpoints if version > self.head]:
+            del self.checkpoints[version]
+        for key in [key for key, first in self.commands.items() if first > self.head]:
+            del self.commands[key]
+
     def rebased(self) -> "History":
         """The same history without what others that grew from it, and were given up, have kept."""
         kept = {version: state for version, state in self.checkpoints.items() if version <= self.head}

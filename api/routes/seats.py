@@ -54,7 +54,7 @@ async def take_seat(
     if table is None or seat is None:
         raise unauthorized(NO_SEAT)
     device = said.device or random_id()
-    await _sit_down(table, seat, device)
+    await _sit_down(table, seat, TakeSeat(device=device, entropy=said.entropy or ""))
     token = session_token(service.keys.sessions, table.name, seat)
     taken = answer(SeatTaken(table.name, seat.id, seat.kind, seat.name, token, device))
     taken.set_cookie(
@@ -68,10 +68,9 @@ async def take_seat(
     return taken
 
 
-async def _sit_down(table: Table, seat: Seat, device: str) -> None:
+async def _sit_down(table: Table, seat: Seat, command: TakeSeat) -> None:
     """Recorded once per device and link; whoever opens the link again sits there already."""
-    if device in seat.devices:
+    if command.device in seat.devices:
         return
-    command = TakeSeat(device=device)
-    name = sha256(f"{device}|{seat.link_digest}".encode()).hexdigest()[:24]
+    name = sha256(f"{command.device}|{command.entropy}|{seat.link_digest}".encode()).hexdigest()[:24]
     await table.give(Unit(seat.id, (Order(f"take-{name}", digest_of_command(command), command),)))

@@ -176,12 +176,11 @@ class Table:
             if unit.expect is not None and unit.expect != self.streams.number(unit.speaker):
                 refusals.append((unit, Passed()))
                 continue
-            # A batch may be refused half way: it is decided on a copy, which is then thrown away.
-            whole = len(unit.orders) == 1
-            base, coming = (history, pending) if whole else (history.rebased(), dict(pending))
+            coming = dict(pending)
             try:
-                draft = await self._decider.draft(base, unit, coming)
+                draft = await self._decider.draft(history, unit, coming)
             except (TurnedAway, Problem) as why:
+                history.prune()  # a batch may be refused half way
                 refusals.append((unit, why))
                 continue
             pending, history = coming, draft.after

@@ -5,8 +5,21 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.commands import AddEntropy, ApplyDamage, Note, OfferSeat, Redo, RequestUndo, SetCondition, Switch, Undo
+from engine.commands import (
+    AddEntropy,
+    ApplyDamage,
+    BeginCombat,
+    Note,
+    OfferSeat,
+    Redo,
+    RequestUndo,
+    SetCondition,
+    Switch,
+    TakeSeat,
+    Undo,
+)
 from engine.decide import Accepted
+from engine.dice import entropy_digest
 from engine.history import CHECKPOINT_EVERY, History
 from engine.refusals import Refusal
 from engine.state import State
@@ -219,3 +232,16 @@ def test_a_past_state_is_a_bounded_number_of_facts_away() -> None:
     for version in range(1, history.head + 1):
         _, versions = history.line(history.stands[version])
         assert len(versions) <= CHECKPOINT_EVERY + 8
+
+
+def test_a_device_that_sits_down_may_bring_randomness_which_counts_from_the_next_key_on() -> None:
+    table = opened()
+    table.seat("ana")
+    table.must(TakeSeat(device="phone"), seat="ana")
+    assert table.history.ledger.entropy == ()
+    table.must(TakeSeat(device="laptop", entropy="abcd"), seat="ana")
+    assert table.history.ledger.entropy == ("abcd",)
+    before = table.history.ledger.epochs[table.history.ledger.epoch].entropy
+    table.must(BeginCombat())
+    assert table.history.ledger.entropy == ()
+    assert table.history.ledger.epochs[table.history.ledger.epoch].entropy == entropy_digest((before, "abcd"))
