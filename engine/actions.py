@@ -96,7 +96,13 @@ def refuse_what_is_left(draft: Draft) -> None:
         Refused: the tray is not empty.
     """
     if draft.faces:
-        raise Refused(refusal("invalid", f"{len(draft.faces)} more faces were given than were asked for"))
+        raise Refused(
+            refusal(
+                "invalid",
+                f"{len(draft.faces)} of the faces given were not asked for: the rules throw fewer dice here, "
+                "a question comes first, or the table throws for this combatant",
+            )
+        )
 
 
 def open_questions(parked: Parked) -> tuple[Question, ...]:

@@ -23,7 +23,7 @@ class Admission(msgspec.Struct, frozen=True):
     """When a command is admitted.
 
     `seats` are the kinds of seat that may give it, `own` names the field whose combatant a player must control
-    (a player who leaves that field out is refused). `phases` are those that admit it.
+    (a player who leaves that field out is refused, unless it may be `unnamed`). `phases` are those that admit it.
     `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
     the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act. `firm`
     phases cannot be overruled. `combatants` names the fields that hold ids of combatants.
@@ -32,6 +32,7 @@ class Admission(msgspec.Struct, frozen=True):
     seats: frozenset[SeatKind]
     phases: frozenset[Phase] = ANY
     own: str = ""
+    unnamed: bool = False
     waiting: bool = False
     again: bool = True
     acts: bool = False
@@ -65,7 +66,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.SetCondition: Admission(GM, waiting=True, combatants=("combatant",)),
     c.ClearCondition: Admission(GM, waiting=True, combatants=("combatant",)),
     c.Note: Admission(SEATED, waiting=True, combatants=("about",)),
-    c.FreeRoll: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",)),
+    c.FreeRoll: Admission(PLAYERS, own="combatant", unnamed=True, waiting=True, combatants=("combatant",)),
     c.RevealRoll: Admission(GM, waiting=True),
     c.OpenClosedKey: Admission(GM, waiting=True),
     c.PassTime: Admission(GM),

@@ -116,9 +116,13 @@ def _combatants_are_known(draft: Draft, command: Command, admission: Admission, 
 def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
     if not admission.own or seat.kind == "gm":
         return
-    combatant = draft.state.combatants.get(getattr(command, admission.own) or "")
+    named = getattr(command, admission.own)
+    if named is None and admission.unnamed:
+        return
+    combatant = draft.state.combatants.get(named or "")
     if combatant is None or combatant.controller != seat.id:
-        raise Refused(refusal("not-yours", "you do not play this combatant"))
+        sentence = "you do not play this combatant" if named else f"name a {admission.own} that you play"
+        raise Refused(refusal("not-yours", sentence))
 
 
 def _may_force(draft: Draft, seat: Seat) -> None:

@@ -26,10 +26,22 @@ def act(draft: Draft, command: Act) -> None:
         draft.weigh(*draft.against, *_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
         raise
     rules = kind.check(draft.context(), command.combatant, action)
-    draft.weigh(*draft.against, *_turn_forbids(draft, command, kind.in_the_lobby), *rules)
+    draft.weigh(
+        *draft.against,
+        *_referee_only(draft, command),
+        *_turn_forbids(draft, command, kind.in_the_lobby),
+        *rules,
+    )
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     begin(draft, "act", ActGiven(command.combatant, compact, modifiers), command.combatant)
+
+
+def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
+    """Modifiers of one's own are the referee's to give."""
+    if not command.modifiers or draft.speaker.kind == "gm":
+        return ()
+    return (refusal("unauthorized", "only the GM gives modifiers of their own; ask for them"),)
 
 
 def _kind(draft: Draft, command: Act) -> ActionKind:

@@ -12,7 +12,7 @@ from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_
 from engine.rulesets.unisystem.defense import DODGE, NONE, possible_defenses
 from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, ShootAct, StrikeAct, TaskAct, TestAct
 from engine.rulesets.unisystem.nerve import frozen
-from engine.rulesets.unisystem.ranged import Range, band_to
+from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
@@ -33,6 +33,8 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     if weapon.close:
         yield refusal("invalid", f"{act.weapon} is no ranged weapon; strike with it")
     yield from _against_rounds(ctx, actor, act)
+    yield from _for_the_referee(ctx, actor, act)
+    yield from _for_the_referee_at_range(ctx, actor, act, weapon)
     if act.range is not None and act.distance is not None:
         yield refusal("invalid", "say either the range or the distance")
     elif _seen(ctx, actor, act.target):
@@ -53,6 +55,7 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
     yield from _against_weapon(ctx, actor, act.weapon)
     if not weapon.close and act.skill is None:
         yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
+    yield from _for_the_referee(ctx, actor, act)
     if _seen(ctx, actor, act.target):
         yield from _against_defense(ctx, act.target, act.defense, ranged=False)
 
@@ -167,6 +170,27 @@ def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> It
         yield _unknown(target)
     elif target == actor:
         yield refusal("invalid", "nobody attacks themselves")
+
+
+def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
+    """What a player may not say of an own attack: hits of one roll, and another light than the scene has."""
+    if ctx.player is None or not _seen(ctx, actor, act.target):
+        return
+    if act.hits > 1:
+        yield refusal("unauthorized", "how many hits one roll brings is for the GM to say")
+    if act.light not in (None, scene_light(ctx.state, act.target) or act.light):
+        yield refusal("unauthorized", "the light stands in the scene; another one is for the GM to say")
+
+
+def _for_the_referee_at_range(ctx: Context, actor: CombatantId, act: ShootAct, weapon: Weapon) -> Iterator[Refusal]:
+    """What a player may not say of an own shot: another range than the scene has, another skill than the weapon's."""
+    if ctx.player is None or not _seen(ctx, actor, act.target):
+        return
+    stated, by_scene = Range(act.range, act.distance), scene_range(ctx.state, actor, act.target)
+    if by_scene is not None and stated not in (Range(), by_scene):
+        yield refusal("unauthorized", "the range stands in the scene; another one is for the GM to say")
+    if act.skill not in (None, weapon.skill):
+        yield refusal("unauthorized", f"{act.weapon} is fired with {weapon.skill}; another skill is for the GM to say")
 
 
 def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ranged: bool) -> Iterator[Refusal]:

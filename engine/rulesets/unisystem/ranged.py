@@ -37,12 +37,20 @@ class Range(msgspec.Struct, frozen=True):
     distance: int | None = None
 
 
-def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:
-    """The range between two as it stands: from the zones of the scene, else as it was last stated."""
+def scene_range(state: State, one: CombatantId, other: CombatantId) -> Range | None:
+    """The range between two by the zones of the scene they stand in; None: the scene does not say."""
     here, there = state.combatants[one].position.zone, state.combatants[other].position.zone
     for distance in state.scene.distances:
         if {distance.one, distance.other} == {here, there}:
             return Range(distance.range or None, distance.distance)
+    return None
+
+
+def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:
+    """The range between two as it stands: from the zones of the scene, else as it was last stated."""
+    by_scene = scene_range(state, one, other)
+    if by_scene is not None:
+        return by_scene
     stated = state.ranges.get(pair(one, other))
     return Range(stated.range or None, stated.distance) if stated else Range()
 
@@ -54,10 +62,15 @@ def band_to(state: State, shooter: CombatantId, target: CombatantId, weapon: Wea
     return band_of_shot(weapon.ranges, band, given.distance)
 
 
-def light_on(state: State, target: CombatantId, stated: str | None) -> str:
-    """The light of an attack: as the act says, else that of the target's zone, else that of the scene."""
+def scene_light(state: State, target: CombatantId) -> str:
+    """The light of the target's zone, else that of the scene; empty: the scene does not say."""
     zone = state.scene.zones.get(state.combatants[target].position.zone or "")
-    return stated or (zone.light if zone else "") or state.scene.light or "normal"
+    return (zone.light if zone else "") or state.scene.light
+
+
+def light_on(state: State, target: CombatantId, stated: str | None) -> str:
+    """The light of an attack: as the act says, else as the scene has it."""
+    return stated or scene_light(state, target) or "normal"
 
 
 def perceive(ctx: Context, attacker: CombatantId, light: str) -> Procedure[tuple[Modifiers, tuple[Cause, ...]]]:
