@@ -1,7 +1,7 @@
 """A history as bytes and back, so that a table opens without folding its whole log; and a name for the fold."""
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Final
@@ -98,6 +98,8 @@ def fingerprint(rulesets: Mapping[str, str]) -> str:
     said = [f"fold {FOLD}", f"schema {SCHEMA}", *(f"{name} {version}" for name, version in sorted(rulesets.items()))]
     for module in (state, evolve, ledger, history):
         said += _code_of(module)
+    for table in (evolve.REDUCERS, ledger.POSTINGS):
+        said += [f"{fact.__name__} {_names(fold)}" for fact, fold in table.items()]
     return sha256("\n".join(said).encode()).hexdigest()[:16]
 
 
@@ -127,6 +129,13 @@ def _code_of(module: ModuleType) -> Iterator[str]:
         elif isinstance(one, type) and one.__module__ == module.__name__:
             yield f"{name} {one.__annotations__}"
             yield from (f"{name} {_digest(f.__code__)}" for f in vars(one).values() if isinstance(f, FunctionType))
+
+
+def _names(fold: Callable[..., object]) -> str:
+    """Which function folds a fact; where it was made from another one, that one too."""
+    assert isinstance(fold, FunctionType)
+    made_from = [cell.cell_contents.__qualname__ for cell in fold.__closure__ or ()]
+    return f"{fold.__qualname__} {made_from}"
 
 
 def _digest(code: CodeType) -> str:

@@ -1,6 +1,7 @@
 """The tables in code are complete: reducers, postings, decisions, admissions, refusals."""
 
 import msgspec
+import pytest
 
 from engine.admission import ADMISSIONS
 from engine.commands import COMMANDS, wire_name
@@ -8,7 +9,9 @@ from engine.decide.verdicts import DECISIONS
 from engine.evolve import REDUCERS
 from engine.ledger import POSTINGS
 from engine.refusals import CODES, FORCEABLE, first_in_the_list, refusal
+from engine.snapshot import fingerprint
 from events.facts import LEDGER, PLAY
+from events.roster import CombatantHidden, CombatantShown
 from events.table import TableOpened
 
 
@@ -52,3 +55,11 @@ def test_of_several_refusals_the_first_of_the_list_is_given() -> None:
     late, early = refusal("out-of-range", "far"), refusal("not-your-turn", "wait")
     assert first_in_the_list((late, early)) == early
     assert first_in_the_list(()) is None
+
+
+def test_the_name_of_the_fold_changes_when_a_fact_is_folded_by_another_reducer(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint({"unisystem": "1"})
+    assert fingerprint({"unisystem": "1"}) == before
+    assert fingerprint({"unisystem": "2"}) != before
+    monkeypatch.setitem(REDUCERS, CombatantShown, REDUCERS[CombatantHidden])
+    assert fingerprint({"unisystem": "1"}) != before
