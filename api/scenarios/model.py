@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
-from engine.commands import Face, Id, Name, Text
+from engine.commands.base import Face, Id, Name, Text
 from engine.refusals import Code
 from events.base import OptionValue
 from events.flow import Phase

@@ -61,5 +61,5 @@ def test_the_name_of_the_fold_changes_when_a_fact_is_folded_by_another_reducer(m
     before = fingerprint({"unisystem": "1"})
     assert fingerprint({"unisystem": "1"}) == before
     assert fingerprint({"unisystem": "2"}) != before
-    monkeypatch.setitem(REDUCERS, CombatantShown, REDUCERS[CombatantHidden])
+    monkeypatch.setitem(REDUCERS, CombatantShown, REDUCERS[CombatantHidden])  # type: ignore[misc]
     assert fingerprint({"unisystem": "1"}) != before

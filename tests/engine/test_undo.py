@@ -238,10 +238,10 @@ def test_a_device_that_sits_down_may_bring_randomness_which_counts_from_the_next
     table = opened()
     table.seat("ana")
     table.must(TakeSeat(device="phone"), seat="ana")
-    assert table.history.ledger.entropy == ()
+    assert not table.history.ledger.entropy
     table.must(TakeSeat(device="laptop", entropy="abcd"), seat="ana")
     assert table.history.ledger.entropy == ("abcd",)
     before = table.history.ledger.epochs[table.history.ledger.epoch].entropy
     table.must(BeginCombat())
-    assert table.history.ledger.entropy == ()
+    assert not table.history.ledger.entropy
     assert table.history.ledger.epochs[table.history.ledger.epoch].entropy == entropy_digest((before, "abcd"))

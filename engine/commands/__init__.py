@@ -1,0 +1,136 @@
+"""What people may ask of a table: one frozen struct per command, its wire name in `type`."""
+
+from typing import Final
+
+from engine.commands.base import Command, RefereeModifier, wire_name
+from engine.commands.correction import Redo, RequestUndo, Switch, Undo
+from engine.commands.given import Given, OpenTable
+from engine.commands.referee import (
+    ApplyDamage,
+    ClearCondition,
+    FreeRoll,
+    Note,
+    OpenClosedKey,
+    PassTime,
+    Restore,
+    RevealRoll,
+    SetCondition,
+)
+from engine.commands.scene import (
+    ChangeSheet,
+    EnterCombatant,
+    GiveControl,
+    Hide,
+    PlaceCombatant,
+    RemoveCombatant,
+    SetScene,
+    SetStatus,
+    Show,
+)
+from engine.commands.table import AddEntropy, CloseSeat, CloseTable, OfferSeat, SetOption, TakeSeat
+from engine.commands.turn import (
+    Act,
+    Answer,
+    BeginCombat,
+    Declare,
+    Delay,
+    Done,
+    EndCombat,
+    Jump,
+    NextTurn,
+    RollInitiative,
+    SetInitiative,
+)
+
+__all__ = [
+    "COMMANDS",
+    "Act",
+    "AddEntropy",
+    "Answer",
+    "AnyCommand",
+    "ApplyDamage",
+    "BeginCombat",
+    "ChangeSheet",
+    "ClearCondition",
+    "CloseSeat",
+    "CloseTable",
+    "Command",
+    "Declare",
+    "Delay",
+    "Done",
+    "EndCombat",
+    "EnterCombatant",
+    "FreeRoll",
+    "GiveControl",
+    "Given",
+    "Hide",
+    "Jump",
+    "NextTurn",
+    "Note",
+    "OfferSeat",
+    "OpenClosedKey",
+    "OpenTable",
+    "PassTime",
+    "PlaceCombatant",
+    "Redo",
+    "RefereeModifier",
+    "RemoveCombatant",
+    "RequestUndo",
+    "Restore",
+    "RevealRoll",
+    "RollInitiative",
+    "SetCondition",
+    "SetInitiative",
+    "SetOption",
+    "SetScene",
+    "SetStatus",
+    "Show",
+    "Switch",
+    "TakeSeat",
+    "Undo",
+    "wire_name",
+]
+
+AnyCommand = (
+    SetScene
+    | PlaceCombatant
+    | EnterCombatant
+    | RemoveCombatant
+    | SetStatus
+    | Show
+    | Hide
+    | GiveControl
+    | ChangeSheet
+    | BeginCombat
+    | Declare
+    | RollInitiative
+    | SetInitiative
+    | Act
+    | Done
+    | Delay
+    | Jump
+    | Answer
+    | NextTurn
+    | EndCombat
+    | ApplyDamage
+    | Restore
+    | SetCondition
+    | ClearCondition
+    | Note
+    | FreeRoll
+    | RevealRoll
+    | OpenClosedKey
+    | PassTime
+    | RequestUndo
+    | Undo
+    | Redo
+    | Switch
+    | AddEntropy
+    | OfferSeat
+    | TakeSeat
+    | CloseSeat
+    | SetOption
+    | CloseTable
+)
+
+COMMANDS: Final[tuple[type[Command], ...]] = AnyCommand.__args__

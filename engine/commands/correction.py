@@ -1,0 +1,30 @@
+"""Commands that correct the record."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.commands.base import Command
+from events.base import Version
+
+
+class RequestUndo(Command, frozen=True, kw_only=True, tag="request_undo"):
+    """Ask the GM to take back one of your own actions."""
+
+    action: Annotated[str, Meta(max_length=100)]
+
+
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back the newest step, or a whole action; the table stands as it stood before."""
+
+    action: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class Redo(Command, frozen=True, kw_only=True, tag="redo"):
+    """Go back to where the last undo came from."""
+
+
+class Switch(Command, frozen=True, kw_only=True, tag="switch"):
+    """Let the table stand again as it stood at a version."""
+
+    version: Version

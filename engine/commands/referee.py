@@ -1,0 +1,79 @@
+"""Commands by which the GM changes the state, and dice and notes for whatever reason."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.commands.base import Command, Id, Name, Points, RefereeModifier, Text, Word
+from events.base import Version
+from events.play import Level
+
+
+class ApplyDamage(Command, frozen=True, kw_only=True, tag="apply_damage"):
+    """Take points off a pool as they stand; every test such a loss asks for is asked at once."""
+
+    target: Id
+    amount: Points
+    pool: Word = ""
+    attribute: Word = ""
+
+
+class Restore(Command, frozen=True, kw_only=True, tag="restore"):
+    """Give points of a pool back."""
+
+    target: Id
+    amount: Points
+    pool: Word = ""
+
+
+class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
+    """Give a combatant a condition."""
+
+    combatant: Id
+    condition: Name
+    note: Text = ""
+
+
+class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
+    """Take a condition away, whatever its causes."""
+
+    combatant: Id
+    condition: Name
+
+
+class Note(Command, frozen=True, kw_only=True, tag="note"):
+    """Write a remark into the log; a GM may keep it from the others."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    gm_only: bool = False
+    about: Id | None = None
+
+
+class FreeRoll(Command, frozen=True, kw_only=True, tag="roll"):
+    """Throw some dice, like `2d6+1`, for whatever reason."""
+
+    dice: Annotated[str, Meta(pattern="^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$", examples=["2d6+1"])]
+    combatant: Id | None = None
+    purpose: Word = "free"
+    level: Level = "open"
+    modifiers: Annotated[tuple[RefereeModifier, ...], Meta(max_length=20)] = ()
+
+
+class RevealRoll(Command, frozen=True, kw_only=True, tag="reveal_roll"):
+    """Show the table a roll that not all could see."""
+
+    roll: Version
+
+
+class OpenClosedKey(Command, frozen=True, kw_only=True, tag="open_closed_key"):
+    """Open the closed key of an epoch that is over: every hidden roll under it can be checked from then on."""
+
+    epoch: Annotated[int, Meta(ge=1)]
+
+
+class PassTime(Command, frozen=True, kw_only=True, tag="pass_time"):
+    """Let time pass in the game world, with all that falls due on the way."""
+
+    minutes: Annotated[int, Meta(ge=0, le=525_600)] = 0
+    hours: Annotated[int, Meta(ge=0, le=8_760)] = 0
+    days: Annotated[int, Meta(ge=0, le=365)] = 0

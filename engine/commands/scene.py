@@ -1,0 +1,89 @@
+"""Commands about the scene and who is in it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.commands.base import Command, Id, Name, Points, Word
+from events.roster import DiceHabit, Distance, Status, Zone
+
+
+class SetScene(Command, frozen=True, kw_only=True, tag="set_scene"):
+    """Set the standing scene: light, smoke, cover, zones and the distances between them."""
+
+    title: Name | Literal[""] = ""
+    light: Word = ""
+    smoke: bool = False
+    cover: Points = 0
+    zones: Annotated[dict[Name, Zone], Meta(max_length=100)] = {}
+    distances: Annotated[tuple[Distance, ...], Meta(max_length=500)] = ()
+
+
+class PlaceCombatant(Command, frozen=True, kw_only=True, tag="place"):
+    """Say where and how a combatant stands; fields left out stay as they are."""
+
+    combatant: Id
+    zone: Name | None = None
+    cover: Points | None = None
+    posture: Word | None = None
+    motion: Literal["still", "moving"] | None = None
+    size: Word | None = None
+    facing: Word | None = None
+
+
+class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
+    """Bring a combatant to the table with its sheet.
+
+    Without an id it takes the command's own; without a name its id is its name. Without a status it joins the fight
+    that is going on, else the party.
+    """
+
+    combatant: Id | None = None
+    name: Name | None = None
+    sheet: msgspec.Raw = msgspec.Raw(b"{}")
+    side: Word | None = None
+    status: Status | None = None
+    controller: Id | None = None
+    dice: DiceHabit = "table"
+    hidden: bool = False
+
+
+class RemoveCombatant(Command, frozen=True, kw_only=True, tag="remove_combatant"):
+    """Take a combatant off the table."""
+
+    combatant: Id
+
+
+class SetStatus(Command, frozen=True, kw_only=True, tag="set_status"):
+    """In the fight, in reserve, out, fled or surrendered."""
+
+    combatant: Id
+    status: Status
+
+
+class Show(Command, frozen=True, kw_only=True, tag="show"):
+    """Let everybody see a hidden combatant."""
+
+    combatant: Id
+
+
+class Hide(Command, frozen=True, kw_only=True, tag="hide"):
+    """Hide a combatant from everybody but the GM."""
+
+    combatant: Id
+
+
+class GiveControl(Command, frozen=True, kw_only=True, tag="give_control"):
+    """Say who plays a combatant, and whether its player throws real dice (`own`) or the table throws."""
+
+    combatant: Id
+    seat: Id | None = None
+    dice: DiceHabit = "table"
+
+
+class ChangeSheet(Command, frozen=True, kw_only=True, tag="change_sheet"):
+    """Give a combatant another sheet; wounds stay."""
+
+    combatant: Id
+    sheet: msgspec.Raw

@@ -1,0 +1,50 @@
+"""Commands about the table itself: seats, randomness, options, its end."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from engine.commands.base import Command, Entropy, Id, Name, Text, Word
+from events.base import OptionValue
+
+
+class AddEntropy(Command, frozen=True, kw_only=True, tag="add_entropy"):
+    """Mix randomness of your own (hex) into every face from the next turn on."""
+
+    entropy: Entropy
+
+
+class OfferSeat(Command, frozen=True, kw_only=True, tag="offer_seat"):
+    """Make a seat, or give an old one a new link."""
+
+    seat: Id
+    kind: Literal["gm", "player", "spectator", "service"]
+    name: Name
+    link_digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = ""
+    speaks_for: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+
+
+class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
+    """Sit down: recorded when a seat's link is opened on a device, which may bring randomness of its own (hex)."""
+
+    device: Word
+    entropy: Entropy | Literal[""] = ""
+
+
+class CloseSeat(Command, frozen=True, kw_only=True, tag="close_seat"):
+    """Void a seat's link and tokens."""
+
+    seat: Id
+
+
+class SetOption(Command, frozen=True, kw_only=True, tag="set_option"):
+    """Change an option of the table from here on."""
+
+    option: Word
+    value: OptionValue
+
+
+class CloseTable(Command, frozen=True, kw_only=True, tag="close_table"):
+    """Close the table: nothing more is played here."""
+
+    reason: Text = ""
