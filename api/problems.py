@@ -10,7 +10,7 @@ from engine.refusals import CODES, Refusal
 PROBLEM: Final = "application/problem+json"
 
 EDGE_CODES: Final[dict[str, tuple[int, str]]] = {
-    "unauthorized": (401, "the token is missing, void or not enough"),
+    "unauthorized": (401, "the token is missing or void; 403 where it is genuine and its seat may not do this"),
     "not-found": (404, "there is no such page, table or thing that this seat may see"),
     "method-not-allowed": (405, "this address knows other methods"),
     "id-used": (409, "this id was used for another command"),
@@ -71,6 +71,12 @@ def unauthorized(detail: str = "this needs the token of an open seat of this tab
     """No seat: said alike whether the table exists or not."""
     headers = {"WWW-Authenticate": 'Bearer realm="fracas"'}
     return problem("unauthorized", detail, headers=headers)
+
+
+def forbidden(detail: str) -> Problem:
+    """Somebody is known by a token, and may not do this: another token would help, the same one sent again does not."""
+    status = HTTPStatus.FORBIDDEN
+    return Problem(Document(type_of("unauthorized"), status.phrase, status, detail, "unauthorized"))
 
 
 def refused(refusal: Refusal, command: str = "", missed: Any = None) -> Problem:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from starlette.requests import HTTPConnection
 
-from api.problems import problem, unauthorized
+from api.problems import forbidden, problem, unauthorized
 from api.service import Service, service_of
 from api.tables.table import Table
 from api.tokens import read_token, seat_of
@@ -65,7 +65,7 @@ def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:
         return seat
     other = table.history.ledger.seats.get(speaks_as)
     if other is None or other.closed or speaks_as not in seat.speaks_for:
-        raise problem("unauthorized", f"this seat does not speak for {speaks_as[:40]!r}")
+        raise forbidden(f"this seat does not speak for {speaks_as[:40]!r}")
     return other
 
 
@@ -87,6 +87,8 @@ def must_be_host(request: HTTPConnection, service: Service) -> None:
     given = token.strip() if scheme.lower() == "bearer" else ""
     if given and hmac.compare_digest(given.encode(), service.keys.host.encode()):
         return
+    if read_token(service.keys.sessions, given) is not None:
+        raise forbidden("this is for the host: a seat's token is not enough")
     if given or not (service.settings.loopback_opens and at_this_machine(request)):
         raise problem(
             "unauthorized",

@@ -7,7 +7,7 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from api.problems import problem
+from api.problems import forbidden
 from api.routes.tables import TableName
 from api.seats import Present, present
 from api.service import service_of
@@ -26,7 +26,7 @@ async def export(request: Request, table: TableName) -> Response:
     """JSON lines: what it is, every entry with salt and hash, and how far it goes. Checked on the way out."""
     who = await present(request)
     if who.speaker.kind != "gm":
-        raise problem("unauthorized", "only a GM is given the whole log")
+        raise forbidden("only a GM is given the whole log")
     head = Head(who.table.history.head, who.table.history.hash)
     lines = _lines(who, service_of(request).house.log, head)
     headers = {

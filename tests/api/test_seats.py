@@ -181,7 +181,19 @@ async def test_a_player_does_only_what_a_player_may(gm: Seat) -> None:
     assert (await ana.refused("roll_initiative", combatant="bob"))["code"] == "not-yours"
     assert (await ana.refused("offer_seat", seat="eve", kind="gm", name="Eve"))["status"] == 403
     response = await gm.client.get(f"/v1/tables/{gm.table}/export", headers=ana.headers)
-    assert problem_of(response)["status"] == 401
+    problem = problem_of(response)
+    assert (problem["status"], problem["code"]) == (403, "unauthorized")
+    assert "www-authenticate" not in response.headers
+
+
+async def test_a_seat_is_known_at_the_hosts_door_and_not_let_in(gm: Seat) -> None:
+    ana = await gm.seat("ana")
+    for seat in (gm, ana):
+        for method, path in (("GET", ""), ("POST", ""), ("POST", f"/{gm.table}/link")):
+            body = {"title": "The bar", "ruleset": "unisystem"} if (method, path) == ("POST", "") else None
+            response = await gm.client.request(method, f"/v1/tables{path}", json=body, headers=seat.headers)
+            problem = problem_of(response)
+            assert (problem["status"], problem["code"]) == (403, "unauthorized")
 
 
 async def test_a_hidden_combatant_and_none_are_refused_alike(gm: Seat) -> None:
