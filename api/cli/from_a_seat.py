@@ -7,6 +7,9 @@ import httpx
 
 from api.cli.saying import give_up
 
+_DEVICE: Final = "fracas-command-line"
+"""One device, however often somebody reads: each new one is recorded in the log."""
+
 _POLL: Final = 25
 """Seconds that one question waits at the server for something new."""
 
@@ -17,7 +20,7 @@ async def frames(address: str, table: str, link: str, after: int, follow: bool) 
     try:
         async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
             # A link as it was printed may be given whole; what opens the seat stands behind the #.
-            seat = {"table": table, "link": link.rpartition("#")[2]}
+            seat = {"table": table, "link": link.rpartition("#")[2], "device": _DEVICE}
             taken = _said(await client.post("/seats/token", json=seat))
             client.headers["Authorization"] = f"Bearer {taken['token']}"
             while True:
