@@ -88,6 +88,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     passing_rule: str
     reactions: tuple[str, ...] = ("none",)
     lights: tuple[str, ...] = ()
+    bands: tuple[str, ...] = ()
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations

@@ -153,16 +153,16 @@ def set_scene(draft: Draft, command: SetScene) -> None:
         raise Refused(
             refusal("invalid", f"distances name zones that are not in the scene: {', '.join(sorted(unknown))}")
         )
-    check_light(draft, command.light, *(zone.light for zone in command.zones.values()))
+    check_words("light", draft.ruleset.lights, command.light, *(zone.light for zone in command.zones.values()))
+    check_words("range", draft.ruleset.bands, *(distance.range for distance in command.distances))
     draft.record(SceneSet(command.title, command.light, command.smoke, command.cover, command.zones, command.distances))
 
 
-def check_light(draft: Draft, *lights: str) -> None:
-    """Refuse a light that the rule set does not know."""
-    for light in lights:
-        if light and light not in draft.ruleset.lights:
-            names = ", ".join(draft.ruleset.lights)
-            raise Refused(refusal("invalid", f"there is no light {light!r}; there are {names}"))
+def check_words(what: str, known: tuple[str, ...], *said: str) -> None:
+    """Refuse a word of the scene that the rule set does not know."""
+    for word in said:
+        if word and word not in known:
+            raise Refused(refusal("invalid", f"there is no {what} {word!r}; there are {', '.join(known)}"))
 
 
 @decides(PlaceCombatant)

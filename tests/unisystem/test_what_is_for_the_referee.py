@@ -67,3 +67,16 @@ def test_a_player_throws_free_dice_for_nobody_but_not_for_somebody_elses_combata
     table.seat("ben")
     table.must(c.FreeRoll(dice="2d6"), seat="ben")
     assert table.refused(c.FreeRoll(dice="2d6", combatant="ann"), seat="ben").code == "not-yours"
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        c.SetScene(light="purple"),
+        c.SetScene(zones={"here": Zone(light="purple")}),
+        c.SetScene(zones={"here": Zone(), "there": Zone()}, distances=(Distance("here", "there", range="far"),)),
+        c.SetScene(zones={"here": Zone()}, distances=(Distance("here", "there", distance=3),)),
+    ],
+)
+def test_a_scene_speaks_the_words_of_the_rules(scene: c.SetScene) -> None:
+    assert warehouse().refused(scene).code == "invalid"

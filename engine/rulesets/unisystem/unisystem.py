@@ -16,7 +16,7 @@ from engine.rulesets.unisystem.initiative import roll_initiative, settle_order
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
 from engine.rulesets.unisystem.sheet_form import SheetForm
-from engine.rulesets.unisystem.tables import LIGHT_NAMES, RULEBOOK
+from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.unisystem.wounds import (
     ENDURANCE,
@@ -105,6 +105,7 @@ UNISYSTEM: Final = RuleSet(
     passing_rule="UNI-TURN-6",
     reactions=REACTIONS,
     lights=LIGHT_NAMES,
+    bands=tuple(BANDS),
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
