@@ -124,6 +124,13 @@ def test_with_lan_the_address_is_one_that_phones_can_reach(tmp_path: Path) -> No
             assert refused.status_code == 401, "only this machine opens tables without the host key"
 
 
+def test_no_answer_waits_for_the_client_to_confirm_its_beginning() -> None:
+    with listen(Listening("127.0.0.1", 0)) as opened, socket.create_connection(opened.getsockname()):
+        connection, _ = opened.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_the_address_that_is_printed_can_be_opened() -> None:
     with listen(Listening("127.0.0.1", 0)) as opened:
         port = opened.getsockname()[1]
