@@ -69,6 +69,18 @@ def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:
     return other
 
 
+def still_seated(who: Present) -> bool:
+    """Whether the seat is still open by the link that it came with, and speaks for whom it spoke then.
+
+    Asked again after everything that takes time: a seat may be closed while its body is on the way or a poll waits.
+    """
+    seats = who.table.history.ledger.seats
+    seat, speaker = seats.get(who.seat.id), seats.get(who.speaker.id)
+    if seat is None or seat.closed or seat.link_digest != who.seat.link_digest:
+        return False
+    return speaker is not None and not speaker.closed and speaker.id in (seat.id, *seat.speaks_for)
+
+
 def _token(request: HTTPConnection) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":

@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from api.answers import answer, raw_answer
 from api.bodies import Given, read_commands
-from api.problems import Problem, invalid, problem, refused
+from api.problems import Problem, invalid, problem, refused, unauthorized
 from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
-from api.seats import Present, present, speaker_of
+from api.seats import Present, present, speaker_of, still_seated
 from api.service import service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
@@ -35,6 +35,8 @@ async def give(request: Request) -> Response:
     if is_batch:
         service.seat_rates.take(f"{who.table.name}/{who.seat.id}", len(given) - 1)
     who = _speaking(who, given)
+    if not still_seated(who):
+        raise unauthorized()
     if given[0].body.dry_run:
         return await _tried(who, given, service.clock())
     links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
@@ -48,9 +50,11 @@ async def give(request: Request) -> Response:
         told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
         raise refused(told, command=wrong.command) from None
     except Passed:
-        raise _moved(stream, seen) from None
-    # Control may have changed hands with this very command: the seat looks with the eyes it has now.
-    stream = await who.table.streams.of(who.speaker.id)
+        raise (_moved(stream, seen) if still_seated(who) else unauthorized()) from None
+    # Control may have changed hands with this very command: the seat looks with the eyes it has now. Where it has
+    # closed itself, it is told of that with the eyes it had.
+    if still_seated(who):
+        stream = await who.table.streams.of(who.speaker.id)
     replies = [
         await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""))
         for one, place in zip(given, landed, strict=True)

@@ -12,7 +12,7 @@ from api.limits import PAGE, POLLS, WAIT
 from api.problems import problem, unauthorized
 from api.routes.tables import TableName
 from api.routes.views import SpeaksAs
-from api.seats import Present, present
+from api.seats import Present, present, still_seated
 from api.service import service_of
 from projections.stream import AudienceStream
 
@@ -52,7 +52,7 @@ async def events(
         return answer(Events(stream.newest, stream.chain, stream.newest, (), forked=True))
     if wait and after == stream.newest:
         await _wait(request, who, stream, after, wait)
-        if not _still_seated(who):
+        if not still_seated(who):
             raise unauthorized()
     frames = stream.after(after, limit)
     last = frames[-1] if frames else None
@@ -76,7 +76,7 @@ async def _wait(request: Request, who: Present, stream: AudienceStream, after: i
     service.house.guest(table, 1)
     try:
         async with asyncio.timeout(seconds):
-            while stream.newest == after and not table.lost and _still_seated(who):
+            while stream.newest == after and not table.lost and still_seated(who):
                 await table.news()
     except TimeoutError:
         pass
@@ -85,8 +85,3 @@ async def _wait(request: Request, who: Present, stream: AudienceStream, after: i
         service.polls[name] -= 1
         if not service.polls[name]:
             del service.polls[name]
-
-
-def _still_seated(who: Present) -> bool:
-    seat = who.table.history.ledger.seats.get(who.seat.id)
-    return seat is not None and not seat.closed and seat.link_digest == who.seat.link_digest

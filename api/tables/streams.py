@@ -51,8 +51,11 @@ class Streams:
         return await asyncio.shield(self._making[viewer])
 
     def number(self, seat: SeatId) -> int:
-        """The newest number of a seat whose stream is kept in step already; -1 where it is not."""
-        stream = self._streams.get(viewer_of(self.present.ledger, seat))
+        """The newest number of a seat whose stream is kept in step already; -1 where it is not, or is closed by now."""
+        try:
+            stream = self._streams.get(viewer_of(self.present.ledger, seat))
+        except LookupError:
+            return -1
         return stream.newest if stream is not None else -1
 
     def audience(self, seat: SeatId) -> Audience:

@@ -1,5 +1,9 @@
 """Links, tokens and who may what: nothing is told to whoever has no seat, and a changed link ends what the old gave."""
 
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
 import httpx
 import pytest
 
@@ -98,6 +102,62 @@ async def test_a_closed_seat_ends_its_link_and_its_tokens(gm: Seat) -> None:
     await gm.give("close_seat", seat="ana")
     assert (await gm.client.get(f"/v1/tables/{gm.table}", headers=ana.headers)).status_code == 401
     assert (await gm.client.post("/seats/token", json={"table": gm.table, "link": offered["link"]})).status_code == 401
+
+
+async def test_who_closes_the_own_seat_is_told_so_and_is_gone(gm: Seat) -> None:
+    other = await gm.seat("other", "gm")
+    reply = await other.give("close_seat", seat="other")
+    assert [frame["fact"]["entry"]["fact"]["type"] for frame in reply["events"]] == ["seat-closed"]
+    assert (await other.refused("note", text="still here?"))["status"] == 401
+
+
+async def test_a_program_may_close_the_seat_that_it_speaks_for(gm: Seat) -> None:
+    await gm.seat("other", "gm")
+    bot = await gm.seat("bot", "service", speaks_for=["other"])
+    await bot.give("close_seat", seat="other", speaks_as="other")
+    assert (await bot.refused("note", text="still here?", speaks_as="other"))["code"] == "unauthorized"
+
+
+async def test_a_seat_that_is_closed_while_its_command_is_on_the_way_gives_none(gm: Seat) -> None:
+    for around in ({}, {"dry_run": True}, {"expect": 1}):
+        ana = await gm.seat("ana")
+        sent = json.dumps(ana.body("note", text="too late", **around)).encode()
+
+        async def slowly(seat: Seat, body: bytes) -> AsyncIterator[bytes]:
+            yield body[:10]
+            await gm.give("close_seat", seat="ana")
+            yield body[10:]
+
+        headers = {**ana.headers, "content-type": "application/json"}
+        response = await gm.client.post(f"/v1/tables/{gm.table}/commands", content=slowly(ana, sent), headers=headers)
+        assert problem_of(response)["status"] == 401
+
+
+async def test_a_program_that_waits_for_a_closed_seat_is_told_nothing_more(gm: Seat) -> None:
+    await gm.seat("ana")
+    bot = await gm.seat("bot", "service", speaks_for=["ana"])
+    newest = (await bot.look("/events", **{"as": "ana"}))["newest"]
+    waiting = asyncio.create_task(
+        bot.client.get(
+            f"/v1/tables/{gm.table}/events", params={"after": newest, "wait": 20, "as": "ana"}, headers=bot.headers
+        )
+    )
+    await asyncio.sleep(0)
+    await gm.give("close_seat", seat="ana")
+    assert problem_of(await waiting)["status"] == 401
+
+
+async def test_a_closed_seat_that_expects_a_number_spoils_nobody_elses_group(gm: Seat) -> None:
+    for _ in range(5):
+        ana = await gm.seat("ana")
+        newest = (await ana.look("/events"))["newest"]
+        closing, late, beside = await asyncio.gather(
+            gm.send(gm.body("close_seat", seat="ana")),
+            ana.send(ana.body("note", text="late", expect=newest)),
+            gm.send(gm.body("note", text="beside")),
+        )
+        assert (closing.status_code, beside.status_code) == (200, 200)
+        assert late.status_code in (200, 401, 403, 409), late.text
 
 
 async def test_the_last_gm_cannot_leave(gm: Seat) -> None:
