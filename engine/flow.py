@@ -212,7 +212,13 @@ def _next_in_order(ruleset: RuleSet, state: State) -> CombatantId | None:
     places = [place.combatant for place in fight.order if place.combatant not in fight.done]
     punctual = [name for name in places if name not in fight.delaying]
     late = [name for name in places if name in fight.delaying]
-    return next((name for name in (*punctual, *late) if _able(ruleset, state, name)), None)
+    return next((name for name in (*punctual, *late) if _comes_up(ruleset, state, name)), None)
+
+
+def _comes_up(ruleset: RuleSet, state: State, combatant: CombatantId) -> bool:
+    one = state.combatants.get(combatant)
+    down = ruleset.stays_down or ruleset.inability
+    return one is not None and one.status == "in-fight" and down(state, one) is None
 
 
 def _able(ruleset: RuleSet, state: State, combatant: CombatantId) -> bool:

@@ -37,7 +37,7 @@ def settle(book: Rulebook, given: Mapping[str, object]) -> dict[str, OptionValue
 
 
 def _settled(value: object) -> OptionValue:
-    assert isinstance(value, bool | int | str), value
+    assert isinstance(value, bool | int | float | str), value
     return value
 
 

@@ -4,12 +4,13 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.flow import bring_up_next
 from engine.kernel import rules_changed
 from engine.refusals import Refused
 from engine.requests import Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
 from events.base import CombatantId
-from events.flow import TimePassed
+from events.flow import CombatantDone, TimePassed
 from events.play import Level, Modifier
 
 
@@ -71,7 +72,11 @@ def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
     except (KeyError, msgspec.ValidationError) as unread:
         raise Refused(rules_changed(f"its action cannot be read: {unread}")) from unread
     ctx.modifiers = given.modifiers
-    return (yield from kind.procedure(ctx, given.combatant, action))
+    outcome = yield from kind.procedure(ctx, given.combatant, action)
+    if kind.ends_activation and ctx.state.fight is not None and ctx.state.fight.up == given.combatant:
+        yield Record(CombatantDone(given.combatant))
+        yield from bring_up_next(ruleset, ctx)
+    return outcome
 
 
 @procedure("apply-damage", Loss)

@@ -22,15 +22,17 @@ def as_they_fell(faces: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """Dice to throw: `count` dice of `sides` sides plus a number. With a `reading` one die may be rolled on."""
+    """Dice to throw: `count` dice of `sides` sides plus a number. With a `reading` one die may be rolled on, or count
+    otherwise than it shows; `mark` says so in writing."""
 
     count: int
     sides: int
     plus: int = 0
     reading: Reading = as_they_fell
+    mark: str = "!"
 
     def __str__(self) -> str:
-        mark = "" if self.reading is as_they_fell else "!"
+        mark = "" if self.reading is as_they_fell else self.mark
         return f"{self.count}d{self.sides}{mark}{self.plus:+d}" if self.plus else f"{self.count}d{self.sides}{mark}"
 
 

@@ -28,6 +28,7 @@ class ActionKind(msgspec.Struct, frozen=True):
 
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns.
+    `ends_activation`: who does it does nothing else this turn.
     """
 
     kind: str
@@ -37,11 +38,17 @@ class ActionKind(msgspec.Struct, frozen=True):
     procedure: Callable[[Context, CombatantId, Any], Procedure[str]]
     rule: str = ""
     in_the_lobby: bool = False
+    ends_activation: bool = False
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """What a rule set says of somebody's numbers in force where it says nothing."""
     return {}
+
+
+def nothing_against(state: State, subject: Any) -> Iterator[Refusal]:
+    """What a rule set has against a sheet or against waiting where it says nothing of them."""
+    yield from ()
 
 
 def the_usual_stations() -> tuple[Phase, ...]:
@@ -59,7 +66,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     keeps a fight going. Procedures of actions return a word for the story.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up.
-    `stations` are the phases of a turn in their order.
+    `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
+    act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
+    `against_delay` say what speaks against a sheet at this table and against a combatant's waiting.
     """
 
     id: str
@@ -92,3 +101,6 @@ class RuleSet(msgspec.Struct, frozen=True):
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
+    stays_down: Callable[[State, Combatant], Refusal | None] | None = None
+    against_sheet: Callable[[State, Any], Iterator[Refusal]] = nothing_against
+    against_delay: Callable[[State, CombatantId], Iterator[Refusal]] = nothing_against

@@ -20,4 +20,4 @@ Version = int
 
 CombatantId = str
 SeatId = str
-OptionValue = bool | int | str
+OptionValue = bool | int | float | str

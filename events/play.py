@@ -122,7 +122,8 @@ class Step(Part, frozen=True):
 
 
 class DamageApplied(Fact, frozen=True, tag="damage-applied"):
-    """Points off a pool, each step on the way explained. `change` is signed and is what the pool changes by.
+    """Damage, each step on the way explained. `change` is signed and is what the pool changes by: points are taken off
+    it, or come on top where a pool counts wounds.
 
     Raises:
         ValueError: the steps do not lead to the change.
@@ -142,8 +143,8 @@ class DamageApplied(Fact, frozen=True, tag="damage-applied"):
             value = after(step, value)
             if value != step.result:
                 raise ValueError(f"the step {step.step} leads to {value}, not {step.result}")
-        if self.steps and self.change != -value:
-            raise ValueError(f"the steps lead to a loss of {value}, not {-self.change}")
+        if self.steps and self.change not in (-value, value):
+            raise ValueError(f"the steps lead to a loss of {value}, not {abs(self.change)}")
 
 
 def after(step: Step, value: int) -> int:

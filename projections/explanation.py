@@ -143,7 +143,7 @@ def _damage(number: OwnNumber, hit: HitSeen, rulebook: Rulebook) -> DamageExplai
         source=hit.source,
         weapon=hit.weapon,
         pool=hit.pool,
-        lost=-hit.change if hit.change is not None else None,
+        lost=abs(hit.change) if hit.change is not None else None,
         steps=tuple(_step(one, rulebook) for one in hit.steps),
     )
 

@@ -162,7 +162,7 @@ def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
     telling.hits[fact.combatant] = telling.hits.get(fact.combatant, 0) + 1
     telling.words[fact.combatant] = fact.wound
     if fact.change is not None:
-        telling.points[fact.combatant] = telling.points.get(fact.combatant, 0) - fact.change
+        telling.points[fact.combatant] = telling.points.get(fact.combatant, 0) + abs(fact.change)
 
 
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
@@ -192,7 +192,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
 def _hit(fact: HitSeen, names: Names) -> str:
     name = _name(names, fact.combatant)
     now = phrases.IS_NOW.format(name=name, word=phrases.word(fact.wound))
-    return f"{phrases.IS_HIT.format(name=name)}; {now}{_lost(-fact.change if fact.change is not None else None)}"
+    return f"{phrases.IS_HIT.format(name=name)}; {now}{_lost(abs(fact.change) if fact.change is not None else None)}"
 
 
 def _condition(fact: ConditionSeen, names: Names) -> str:
@@ -201,7 +201,7 @@ def _condition(fact: ConditionSeen, names: Names) -> str:
 
 def _gained(fact: PoolRestored, names: Names) -> str:
     name = _name(names, fact.combatant)
-    return phrases.GAINS.format(name=name, points=fact.change, pool=fact.pool) if fact.change else ""
+    return phrases.GAINS.format(name=name, points=abs(fact.change), pool=fact.pool) if fact.change else ""
 
 
 def _roll(fact: RollSeen, names: Names) -> str:

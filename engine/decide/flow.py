@@ -106,6 +106,7 @@ def delay(draft: Draft, command: Delay) -> None:
     _is_up(draft, command.combatant)
     if not _others_to_come(draft, command.combatant):
         raise Refused(refusal("invalid", "nobody is left to wait for"))
+    draft.weigh(*draft.ruleset.against_delay(draft.state, command.combatant))
     begin(draft, "delay", One(command.combatant), command.combatant)
 
 

@@ -74,9 +74,11 @@ def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:
     """The sheet as compact JSON, and what it brings to the table."""
     try:
         compact = msgspec.json.encode(msgspec.json.decode(raw))
-        return msgspec.Raw(compact), draft.ruleset.entrance(draft.ruleset.decode_sheet(compact))
+        sheet = draft.ruleset.decode_sheet(compact)
     except (ValueError, msgspec.MsgspecError) as problem:
         raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
+    draft.weigh(*draft.ruleset.against_sheet(draft.state, sheet))
+    return msgspec.Raw(compact), draft.ruleset.entrance(sheet)
 
 
 def _can_play(draft: Draft, seat: str | None) -> None:
