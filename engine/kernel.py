@@ -363,8 +363,9 @@ def _reply_of(roll: Roll, fact: Rolled, version: Cause) -> Faces | Total | Succe
     if roll.reads is Faces:
         return Faces(fact.faces, version)
     if roll.reads is Success:
-        return Success(fact.outcome == "success", version)
-    return Total(fact.total, fact.outcome == "success", fact.success_level, fact.location, version)
+        return Success(fact.outcome == "success", version, fact.outcome == "fumble")
+    success, fumble = fact.outcome == "success", fact.outcome == "fumble"
+    return Total(fact.total, success, fact.success_level, fact.location, version, fumble)
 
 
 def _question(one: Roll | Choose, path: str) -> Question:

@@ -245,9 +245,10 @@ def falls(
         if reads is Faces:
             reply: Any = Faces(faces, 0)
         elif reads is Success:
-            reply = Success(verdict.outcome == "success", 0)
+            reply = Success(verdict.outcome == "success", 0, verdict.outcome == "fumble")
         else:
-            reply = Total(total, verdict.outcome == "success", verdict.success_level, verdict.location, 0)
+            success, fumble = verdict.outcome == "success", verdict.outcome == "fumble"
+            reply = Total(total, success, verdict.success_level, verdict.location, 0, fumble)
         merged[reply] += probability
     return tuple(merged.items())
 

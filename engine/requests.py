@@ -70,13 +70,15 @@ class Total(msgspec.Struct, frozen=True):
     success_level: int | None
     location: str | None
     cause: Cause
+    fumble: bool = False
 
 
 class Success(msgspec.Struct, frozen=True):
-    """The reply to a roll of which the rule reads only whether it succeeded."""
+    """The reply to a roll of which the rule reads only whether it succeeded, or how badly it failed."""
 
     success: bool
     cause: Cause
+    fumble: bool = False
 
 
 class Choice(msgspec.Struct, frozen=True):

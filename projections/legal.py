@@ -128,7 +128,8 @@ def _first_that_goes(
 
 
 def _required(kind: ActionKind, choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    names = [field.name for field in _fields_of(kind.fields) if field.required and field.name != "kind"]
+    wanted = (field for field in _fields_of(kind.fields) if field.required or field.name == "target")
+    names = [field.name for field in wanted if field.name != "kind"]
     for values in product(*(choices.get(name, ()) for name in names)):
         yield dict(zip(names, values, strict=True))
 

@@ -1,0 +1,256 @@
+"""From a hit to the wounds it makes: location, damage, armor and body, lost limbs, and the saves it calls for."""
+
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from engine.context import Context
+from engine.registry import rule
+from engine.requests import Call, Cause, Dice, Each, Procedure, Reading, Record, Roll, Total, Verdict
+from engine.rulesets.interlock.dice import plain_d10
+from engine.rulesets.interlock.harm import (
+    Edge,
+    Modifiers,
+    Stopped,
+    armor_wears_down,
+    kills_at_once,
+    layered,
+    limb_is_lost,
+    past_armor,
+    past_body,
+    taken,
+    worn,
+)
+from engine.rulesets.interlock.injury import die, wounded
+from engine.rulesets.interlock.saves import saves_after_each_hit
+from engine.rulesets.interlock.sheet import Sheet
+from engine.rulesets.interlock.tables import LOCATIONS, TABLES, on_face
+from engine.rulesets.interlock.words import ABLATED, DEAD, LOST, STRUCTURE, WOUNDS, is_thing, pool_of
+from events.base import CombatantId
+from events.play import ConditionGained, CounterRaised, DamageApplied, Step
+
+LOSS_RULES: Final = {WOUNDS: "INT-WOUND-1", STRUCTURE: "INT-ARM-2"}
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """What the hits of one attack bring. `called` is a location that needs no roll; `most`: damage is not rolled.
+
+    `on_top` goes onto the damage die, `cover` stands in the way, `rule` says why it does damage.
+    """
+
+    attacker: CombatantId
+    target: CombatantId
+    weapon: str
+    dice: Dice
+    rule: str
+    on_top: Modifiers = ()
+    called: str | None = None
+    cover: int = 0
+    piercing: bool = False
+    edge: Edge = ""
+    most: bool = False
+
+
+class Hurt(msgspec.Struct, frozen=True):
+    """What one hit came to: points lost, points before doubling, where, the limb it took, the fact that says so."""
+
+    points: int
+    undoubled: int
+    location: str | None
+    limb: str | None
+    cause: Cause
+
+
+NO_HURT: Final = Hurt(0, 0, None, None, 0)
+
+
+def land(ctx: Context, blow: Blow, hits: int, further: int | None = None) -> Procedure[None]:
+    """The hits of one attack roll, and the saves they call for: once after the last hit (INT-STUN-7)."""
+    each = saves_after_each_hit(ctx.state.options)
+    hurts: tuple[Hurt, ...] = yield Each(hits, hit, (blow, each), at="hit")
+    limbs = tuple(one.limb for one in hurts if one.limb and not each)
+    limbs += yield from _limbs_lost_together(ctx, blow, hurts)
+    painful = [one for one in hurts if one.points and not each]
+    cause = painful[-1].cause if painful else 0
+    if cause or limbs or further is not None:
+        yield Call(wounded, (blow.target, cause, limbs, further), because=(cause,))
+
+
+def hit(ctx: Context, blow: Blow, saved: bool) -> Procedure[Hurt]:
+    """One hit: its location, its damage, what armor and body leave of it."""
+    if not ctx.knows(blow.target):
+        return NO_HURT
+    location, where = yield from place_of_hit(ctx, blow)
+    raw, thrown = yield from damage_of(ctx, blow)
+    if not ctx.knows(blow.target):
+        return NO_HURT
+    hurt = yield from apply(ctx, blow, location, raw, (where, thrown))
+    if saved and (hurt.points or hurt.limb):
+        yield Call(wounded, (blow.target, hurt.cause, (hurt.limb,) if hurt.limb else ()), because=(hurt.cause,))
+    return hurt
+
+
+# where it lands
+
+
+def place_of_hit(ctx: Context, blow: Blow) -> Procedure[tuple[str | None, Cause]]:
+    """The location of a hit: the one that was called, or that of a d10. Things have none."""
+    if is_thing(ctx.combatant(blow.target)):
+        return None, 0
+    if called_is_hit(blow.called):
+        return blow.called, 0
+    return (yield from roll_location(ctx, blow.attacker, blow.target))
+
+
+@rule("INT-LOC-3", mutant=lambda called: False)
+def called_is_hit(called: str | None) -> bool:
+    """Whether no location is rolled for: a called one is hit."""
+    return called is not None
+
+
+def _always_the_torso(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[tuple[str, Cause]]:
+    return "torso", 0
+    yield
+
+
+@rule("INT-LOC-1", mutant=_always_the_torso)
+def roll_location(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[tuple[str, Cause]]:
+    """Every hit rolls a location; one that is not there is rolled again."""
+    rolled: Total = yield Roll(
+        combatant=attacker,
+        purpose="location",
+        dice=location_die(missing(ctx, target)),
+        judge=located,
+        rule="INT-LOC-1",
+        discloses="nothing",
+        lapses=True,
+    )
+    return rolled.location or "torso", rolled.cause
+
+
+@rule("INT-LOC-4")
+def missing(ctx: Context, target: CombatantId) -> tuple[str, ...]:
+    """The locations that somebody has no longer, in the order of the table."""
+    one = ctx.combatant(target)
+    return tuple(location for location in LOCATIONS if one.has(LOST + location))
+
+
+@rule("INT-LOC-2", mutant=lambda face: "left_leg" if face == 7 else on_face(TABLES.hit_location, face).location)
+def location_at(face: int) -> str:
+    """The location of a face of the d10."""
+    return on_face(TABLES.hit_location, face).location
+
+
+def located(total: int, faces: tuple[int, ...], target: int | None) -> Verdict:
+    """The location that the last face of the die hits."""
+    return Verdict(location=location_at(faces[-1]))
+
+
+def location_die(gone: tuple[str, ...]) -> Dice:
+    """The die of a hit location; faces of what is gone are rolled again."""
+    return Dice(1, 10, reading=_reader(gone)) if gone else plain_d10()
+
+
+@lru_cache(maxsize=64)
+def _reader(gone: tuple[str, ...]) -> Reading:
+    def read(faces: tuple[int, ...]) -> tuple[int, ...] | None:
+        if not faces or location_at(faces[-1]) in gone:
+            return None
+        return (*(0 for _ in faces[:-1]), faces[-1])
+
+    return read
+
+
+# what it does
+
+
+def damage_of(ctx: Context, blow: Blow) -> Procedure[tuple[int, Cause]]:
+    """The damage of a hit: rolled, or all the dice can do."""
+    if blow.most:
+        most = blow.dice.count * blow.dice.sides + blow.dice.plus
+        return most + sum(one.value for one in blow.on_top), 0
+    rolled: Total = yield Roll(
+        combatant=blow.attacker,
+        purpose="damage",
+        dice=blow.dice,
+        modifiers=blow.on_top,
+        rule=blow.rule,
+        discloses="nothing",
+        lapses=True,
+    )
+    return rolled.total, rolled.cause
+
+
+def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tuple[Cause, ...]) -> Procedure[Hurt]:
+    """The damage of a hit as it is taken: less armor and cover, less the body, doubled at the head."""
+    one, sheet = ctx.combatant(blow.target), ctx.sheet(blow.target)
+    stopped = stopping(ctx, blow, location)
+    steps = past_armor(raw, blow.rule, stopped, ctx.state.options)
+    through = steps[-1].result > 0
+    if is_thing(one):
+        cause = yield from lose(ctx, blow, location, steps, because)
+        return Hurt(0, 0, None, None, cause)
+    steps = past_body(steps, sheet.body, ctx.state.options)
+    undoubled = steps[-1].result
+    steps = taken(steps, location)
+    cause = yield from lose(ctx, blow, location, steps, because)
+    if through and armor_wears_down(ctx.state.options) and sheet.layers(location):
+        yield Record(CounterRaised(blow.target, ABLATED + (location or "")), (cause,))
+    if kills_at_once(location, undoubled, ctx.state.options) and not ctx.combatant(blow.target).has(DEAD):
+        yield from die(ctx, blow.target, cause, "INT-HEAD-2")
+    limb = None
+    if location is not None and single_hit_takes(ctx, location, undoubled):
+        limb = location
+        yield Record(ConditionGained(blow.target, LOST + location, "INT-LIMB-1"), (cause,))
+    return Hurt(steps[-1].result, undoubled, location, limb, cause)
+
+
+def stopping(ctx: Context, blow: Blow, location: str | None) -> Stopped:
+    """What armor and cover stop of a hit."""
+    sheet: Sheet = ctx.sheet(blow.target)
+    ablated = ctx.combatant(blow.target).count(ABLATED + (location or ""))
+    options = ctx.state.options
+    layers = worn(sheet.layers(location), ablated, blow.edge, blow.piercing, options)
+    return msgspec.structs.replace(layered(layers, blow.cover, options), piercing=blow.piercing)
+
+
+def lose(
+    ctx: Context, blow: Blow, location: str | None, steps: tuple[Step, ...], because: tuple[Cause, ...]
+) -> Procedure[Cause]:
+    """Points taken: onto the wound track, or off the structure of a thing."""
+    pool = pool_of(ctx.combatant(blow.target))
+    change = -steps[-1].result if pool == STRUCTURE else steps[-1].result
+    fact = DamageApplied(blow.target, pool, change, steps, blow.attacker, blow.weapon or None, location)
+    cause: Cause = yield Record(fact, because)
+    return cause
+
+
+def single_hit_takes(ctx: Context, location: str, points: int) -> bool:
+    """Whether this one hit takes the limb it lands on."""
+    if ctx.option("single_attack_scope") == "per_attack":
+        return False
+    return limb_is_lost(location, (points,), ctx.state.options)
+
+
+def _limbs_lost_together(ctx: Context, blow: Blow, hurts: tuple[Hurt, ...]) -> Procedure[tuple[str, ...]]:
+    """Limbs that the hits of one attack take together, where the table adds them up."""
+    lost: list[str] = []
+    for location in dict.fromkeys(one.location for one in hurts if one.location):
+        at = [one for one in hurts if one.location == location]
+        if any(one.limb for one in at) or not ctx.knows(blow.target):
+            continue
+        if limb_is_lost(location, [one.undoubled for one in at], ctx.state.options):
+            yield Record(ConditionGained(blow.target, LOST + location, "INT-LIMB-3"), (at[-1].cause,))
+            lost.append(location)
+    return tuple(lost)
+
+
+def suffer(ctx: Context, target: CombatantId, amount: int, pool: str, attribute: str) -> Procedure[None]:
+    """Points as they stand, without armor, BTM or location. Wounds ask for every save at once, in any phase."""
+    rule_id = LOSS_RULES.get(pool, LOSS_RULES[STRUCTURE])
+    steps = (Step("stated", "set", amount, amount, rule_id),)
+    change = amount if pool == WOUNDS else -amount
+    cause: Cause = yield Record(DamageApplied(target, pool, change, steps))
+    if pool == WOUNDS and amount:
+        yield from wounded(ctx, target, cause)

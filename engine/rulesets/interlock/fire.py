@@ -1,0 +1,333 @@
+"""Firing: single shots, bursts and full auto, each with its rolls, its hits and what a natural one brings."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from engine.context import Context
+from engine.options import Options, word
+from engine.registry import rule
+from engine.requests import Ask, Call, Cause, Dice, Each, Procedure, Record, Roll, Success, Total
+from engine.rulesets.interlock.aim import lose_aim
+from engine.rulesets.interlock.armoury import Weapon
+from engine.rulesets.interlock.damage import Blow, land
+from engine.rulesets.interlock.dice import halved, plain
+from engine.rulesets.interlock.fields import FireAct
+from engine.rulesets.interlock.fumbles import Mishap, weapon_fumbles
+from engine.rulesets.interlock.harm import Modifiers
+from engine.rulesets.interlock.ranged import (
+    Range,
+    aim_and_sights,
+    band_to,
+    circumstances,
+    cover_of,
+    difficulty_at,
+    does_its_most,
+    of_burst,
+    of_full_auto,
+    shot_ability,
+)
+from engine.rulesets.interlock.sheet import Sheet
+from engine.rulesets.interlock.sweeps import swept_modifiers, use_up_sweep
+from engine.rulesets.interlock.tables import TABLES
+from engine.rulesets.interlock.tasks import Throw, ability, counted, of_the_action, roll_of
+from engine.rulesets.interlock.words import DROPPED, JAMMED, LOST
+from engine.rulesets.interlock.wounds import goes_on, inability
+from events.base import CombatantId
+from events.play import AmmoSpent
+from events.roster import RangeStated
+
+INTERRUPTED = "interrupted"
+D6 = Dice(1, 6)
+UNCOUNTED = 1_000_000
+"""Rounds where nobody counts them."""
+
+
+class Fire(msgspec.Struct, frozen=True):
+    """A firing action under way, at one target: the weapon, how far it is, and all that stays the same from roll to
+    roll. `regardless`: the referee lets somebody fire who could not."""
+
+    shooter: CombatantId
+    target: CombatantId
+    name: str
+    weapon: Weapon
+    act: FireAct
+    band: str
+    nth: int
+    regardless: bool
+    own: Modifiers = ()
+
+    @property
+    def targets(self) -> tuple[CombatantId, ...]:
+        """Everybody who is fired at."""
+        return targets_of(self.act)
+
+
+class Struck(msgspec.Struct, frozen=True):
+    """How many rounds of one roll hit, the roll that says so, and the word for a natural one."""
+
+    hits: int
+    cause: Cause
+    word: str = ""
+
+
+def targets_of(act: FireAct) -> tuple[CombatantId, ...]:
+    """Whom an act fires at."""
+    return act.targets or ((act.target,) if act.target else ())
+
+
+def fire(ctx: Context, actor: CombatantId, act: FireAct) -> Procedure[str]:
+    """A firing action in one of its modes."""
+    for target in targets_of(act):
+        if act.range is not None or act.distance is not None:
+            yield Record(RangeStated(actor, target, act.range or "", act.distance))
+    regardless = inability(ctx.state, ctx.combatant(actor)) is not None
+    nth = yield from counted(ctx, actor, "attack")
+    ways = tuple(fire_at(ctx, actor, target, act, nth, regardless) for target in targets_of(act))
+    return (yield from way_of_firing(act.mode)(ctx, ways))
+
+
+def fire_at(ctx: Context, actor: CombatantId, target: CombatantId, act: FireAct, nth: int, regardless: bool) -> Fire:
+    """The firing action at one target as plain values."""
+    sheet: Sheet = ctx.sheet(actor)
+    weapon = sheet.weapons[act.weapon]
+    if act.ammunition is not None:
+        weapon = msgspec.structs.replace(weapon, piercing=act.ammunition == "ap")
+    band = band_to(ctx.state, actor, target, weapon, Range(act.range, act.distance)) or "extreme"
+    own = of_the_action(ctx, actor, nth)
+    return Fire(actor, target, act.weapon, weapon, act, band, nth, regardless, own)
+
+
+# the modes
+
+
+def singly(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
+    """Single shots, each with a roll of its own."""
+    ends: tuple[Struck, ...] = yield Each(ways[0].act.shots or 1, single_shot, (ways[0],), at="shot")
+    return _word(ends)
+
+
+def in_a_burst(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
+    """One three-round burst."""
+    return _word(((yield Call(burst, (ways[0],), at="burst")),))
+
+
+def on_full_auto(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
+    """Full automatic fire, its rounds shared by the targets."""
+    each = share(rounds_of(ctx, ways[0]), len(ways))
+    ends: list[Struck] = []
+    for place, way in enumerate(ways, start=1):
+        ends.append((yield Call(volley, (way, each), at=f"volley{place}")))
+    return _word(tuple(ends))
+
+
+def to_suppress(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
+    """Suppressive fire on everybody in a zone, where the table knows it."""
+    first = ways[0]
+    rounds = rounds_of(ctx, first)
+    yield from spend(ctx, first, rounds)
+    yield from lose_aim(ctx, first.shooter)
+    difficulty = zone_difficulty(rounds, first.act.width)
+    asked = [way for way in ways if ctx.knows(way.target)]
+    rolls = tuple(into_cover(ctx, way.target, difficulty) for way in asked)
+    replies: tuple[Success, ...] = yield Ask(rolls)
+    caught = [(way, reply) for way, reply in zip(asked, replies, strict=True) if not reply.success]
+    for place, (way, reply) in enumerate(caught, start=1):
+        yield Call(caught_in_fire, (way,), at=f"zone{place}", because=(reply.cause,))
+    return "hit" if caught else "missed"
+
+
+WAYS = {"single": singly, "burst": in_a_burst, "full_auto": on_full_auto, "suppressive": to_suppress}
+
+
+@rule("INT-FIRE-1", mutant=lambda mode: singly)
+def way_of_firing(mode: str) -> Callable[[Context, tuple[Fire, ...]], Procedure[str]]:
+    """How a firing action goes in each of its modes."""
+    return WAYS[mode]
+
+
+def _word(ends: tuple[Struck, ...]) -> str:
+    fumble = next((end.word for end in ends if end.word), "")
+    return "hit" if any(end.hits for end in ends) else fumble or "missed"
+
+
+# one roll
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """The rounds behind one roll: how many, of which mode, and what the mode adds."""
+
+    rounds: int
+    mode: str = "single"
+    bonus: Modifiers = ()
+
+
+def single_shot(ctx: Context, way: Fire) -> Procedure[Struck]:
+    """One single shot: a round, a roll, and what follows."""
+    return (yield from shoot(ctx, way, Volley(1)))
+
+
+def burst(ctx: Context, way: Fire) -> Procedure[Struck]:
+    """One burst; with fewer rounds loaded, where the table admits it, a short one."""
+    rounds = min(TABLES.burst.rounds, way.act.shots or TABLES.burst.rounds, loaded(ctx, way))
+    return (yield from shoot(ctx, way, Volley(rounds, "burst", of_burst(way.band, ctx.state.options))))
+
+
+def volley(ctx: Context, way: Fire, rounds: int) -> Procedure[Struck]:
+    """The share of full automatic fire that goes at one target."""
+    bonus = of_full_auto(rounds, way.band, ctx.state.options)
+    return (yield from shoot(ctx, way, Volley(rounds, "full_auto", bonus)))
+
+
+def shoot(ctx: Context, way: Fire, what: Volley) -> Procedure[Struck]:
+    """Rounds, a roll, and what follows from it. Nobody goes on firing who can no longer act, or with a jammed gun."""
+    if not can_fire(ctx, way):
+        return Struck(0, 0)
+    yield from spend(ctx, way, what.rounds)
+    struck: Struck = yield Call(roll_to_hit, (way, what))
+    if struck.word:
+        mishap = Mishap(way.shooter, way.name, way.weapon, way.act.friend, way.targets)
+        word: str = yield Call(weapon_fumbles, (mishap, struck.cause), because=(struck.cause,))
+        return Struck(0, struck.cause, word)
+    if struck.hits and ctx.knows(way.target):
+        yield Call(land, (blow_of(ctx, way), struck.hits), because=(struck.cause,))
+    return struck
+
+
+def can_fire(ctx: Context, way: Fire) -> bool:
+    """Whether the next roll can still be made: shooter, target and weapon are as they must be."""
+    if not goes_on(ctx, way.shooter, way.regardless) or not ctx.knows(way.target):
+        return False
+    shooter, target = ctx.combatant(way.shooter), ctx.combatant(way.target)
+    if way.act.location and target.has(LOST + way.act.location):
+        return False
+    return way.regardless or not (shooter.has(JAMMED + way.name) or shooter.has(DROPPED + way.name))
+
+
+@rule("INT-FIRE-4")
+def spend(ctx: Context, way: Fire, rounds: int) -> Procedure[None]:
+    """The rounds of a roll are spent, whatever it comes to."""
+    spent = min(rounds, loaded(ctx, way))
+    if way.name in ctx.combatant(way.shooter).ammo and spent:
+        yield Record(AmmoSpent(way.shooter, way.name, spent))
+
+
+def loaded(ctx: Context, way: Fire) -> int:
+    """The rounds in the weapon; more than enough where nobody counts them."""
+    return ctx.combatant(way.shooter).ammo.get(way.name, UNCOUNTED)
+
+
+def roll_to_hit(ctx: Context, way: Fire, what: Volley) -> Procedure[Struck]:
+    """REF + skill + d10 and all modifiers against the difficulty of the range, and the rounds that hit."""
+    reads = Total if what.mode == "full_auto" else Success
+    roll = strike_of(ctx, way, what, reads)
+    yield from lose_aim(ctx, way.shooter)
+    yield from use_up_sweep(ctx, way.shooter)
+    struck: Total | Success = yield roll
+    if struck.fumble:
+        return Struck(0, struck.cause, "fumble")
+    if isinstance(struck, Total):
+        return Struck(rounds_that_hit(struck.total, difficulty_at(way.band), what.rounds), struck.cause)
+    if not struck.success:
+        return Struck(0, struck.cause)
+    if what.mode == "burst":
+        return (yield from burst_hits(ctx, way, what.rounds, struck.cause))
+    return Struck(1, struck.cause)
+
+
+def _against_nothing(ctx: Context, way: Fire, what: Volley, reads: type[Total] | type[Success]) -> Roll:
+    return roll_of(ctx, Throw(way.shooter, "strike", "INT-FIRE-2", difficulty_at(way.band)), reads, (way.own,))
+
+
+@rule("INT-FIRE-2", mutant=_against_nothing)
+def strike_of(ctx: Context, way: Fire, what: Volley, reads: type[Total] | type[Success]) -> Roll:
+    """The roll of a shot."""
+    skill = way.act.skill or way.weapon.skill
+    groups = (
+        shot_ability(ctx, way.shooter, way.weapon, skill),
+        circumstances(ctx, way.shooter, way.target, way.act),
+        aim_and_sights(ctx, way.shooter, way.name, way.weapon, what.mode == "full_auto"),
+        what.bonus,
+        swept_modifiers(ctx, way.shooter),
+        way.own,
+    )
+    return roll_of(ctx, Throw(way.shooter, "strike", "INT-FIRE-2", difficulty_at(way.band)), reads, groups)
+
+
+def _all_of_them(ctx: Context, way: Fire, rounds: int, cause: Cause) -> Procedure[Struck]:
+    return Struck(rounds, cause)
+    yield
+
+
+@rule("INT-BURST-2", mutant=_all_of_them)
+def burst_hits(ctx: Context, way: Fire, rounds: int, cause: Cause) -> Procedure[Struck]:
+    """The hits of a burst: half a d6, rounded up, and no more than the rounds fired."""
+    rolled: Total = yield Roll(
+        way.shooter, "hits", halved(D6), rule="INT-BURST-2", because=(cause,), discloses="nothing", lapses=True
+    )
+    return Struck(min(rolled.total, rounds), rolled.cause)
+
+
+@rule("INT-AUTO-2", mutant=lambda total, difficulty, rounds: int(total > difficulty))
+@rule("INT-AUTO-3", mutant=lambda total, difficulty, rounds: max(0, total - difficulty + 1))
+def rounds_that_hit(total: int, difficulty: int, rounds: int) -> int:
+    """One round for each point of success, and no more than were fired at that target."""
+    return max(0, min(total - difficulty, rounds))
+
+
+def rounds_of(ctx: Context, way: Fire) -> int:
+    """The rounds of full automatic fire: those that were said, else all that rate of fire and magazine allow."""
+    most = min(way.weapon.rof or UNCOUNTED, loaded(ctx, way))
+    return min(way.act.shots or most, loaded(ctx, way))
+
+
+@rule("INT-AUTO-5", mutant=lambda rounds, targets: rounds)
+def share(rounds: int, targets: int) -> int:
+    """The rounds for each of several targets: shared equally, rounded down."""
+    return rounds // targets
+
+
+def blow_of(ctx: Context, way: Fire) -> Blow:
+    """What the hits of a roll bring."""
+    return Blow(
+        attacker=way.shooter,
+        target=way.target,
+        weapon=way.name,
+        dice=plain(way.weapon.dice),
+        rule="INT-LOC-1",
+        called=way.act.location,
+        cover=cover_of(ctx.state, way.target, way.act.cover),
+        piercing=way.weapon.piercing,
+        edge=way.weapon.edge,
+        most=does_its_most(way.band, ctx.state.options),
+    )
+
+
+# suppressive fire
+
+
+def zone_difficulty(rounds: int, width: int | None) -> int:
+    """What everybody in a zone must reach: the rounds for each metre of its width."""
+    return -(-rounds // max(width or 0, TABLES.suppression.width))
+
+
+def into_cover(ctx: Context, who: CombatantId, difficulty: int) -> Roll:
+    """REF + Athletics + d10 of somebody in a zone under fire."""
+    own = ability(ctx, who, "ref", "athletics", "INT-SUPP-1")
+    return roll_of(ctx, Throw(who, "defense", "INT-SUPP-1", difficulty), Success, (own,))
+
+
+def caught_in_fire(ctx: Context, way: Fire) -> Procedure[None]:
+    """Whoever does not get out of the zone takes a d6 of hits."""
+    if not ctx.knows(way.target):
+        return
+    rolled: Total = yield Roll(way.shooter, "hits", D6, rule="INT-SUPP-1", discloses="nothing", lapses=True)
+    if ctx.knows(way.target):
+        blow = msgspec.structs.replace(blow_of(ctx, way), called=None)
+        yield Call(land, (blow, rolled.total), because=(rolled.cause,))
+
+
+@rule("INT-SUPP-1", mutant=lambda options: word(options, "suppressive_fire") == "off")
+def may_suppress(options: Options) -> bool:
+    """Whether there is suppressive fire at this table."""
+    return word(options, "suppressive_fire") != "off"

@@ -1,0 +1,102 @@
+"""Cyberpunk 2020 as the machinery meets it: one value that says how these rules differ."""
+
+from collections.abc import Hashable, Mapping
+from typing import Final
+
+from engine.context import Context
+from engine.ruleset import Entrance, RuleSet
+from engine.rulesets.interlock.actions import KINDS
+from engine.rulesets.interlock.aid import restore
+from engine.rulesets.interlock.armoury import WEAPON_ROWS
+from engine.rulesets.interlock.checks import against_declaration
+from engine.rulesets.interlock.damage import suffer
+from engine.rulesets.interlock.defense import REACTIONS
+from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
+from engine.rulesets.interlock.passing_time import pass_time
+from engine.rulesets.interlock.sheet import Sheet, decode_sheet
+from engine.rulesets.interlock.sheet_form import SheetForm
+from engine.rulesets.interlock.tables import BANDS, RULEBOOK, TABLES
+from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, structure_of
+from engine.rulesets.interlock.wounds import (
+    can_defend,
+    in_force,
+    inability,
+    stays_down,
+    takes_turns,
+    unmendable,
+    wound_word,
+)
+from engine.state import Combatant, State
+from events.base import CombatantId
+from events.roster import Pool
+
+VERSION: Final = "1"
+"""Raised when the same dice would lead to other facts than before."""
+
+
+def entrance(sheet: Sheet) -> Entrance:
+    """No wounds, what weapons to parry with can take, and the rounds in each weapon that counts them."""
+    if sheet.structure is not None:
+        return Entrance({STRUCTURE: Pool(sheet.structure, sheet.structure)}, {})
+    weapons = sheet.weapons.items()
+    breakable = {structure_of(name): Pool(one.structure, one.structure) for name, one in weapons if one.structure}
+    ammo = {name: one.loaded for name, one in weapons if one.loaded is not None}
+    return Entrance({WOUNDS: Pool(0, TABLES.track.last), **breakable}, ammo)
+
+
+def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
+    """Stats as they are in force."""
+    sheet: Sheet = ctx.sheet(combatant)
+    return {stat: in_force(ctx, combatant, stat) for stat in sheet.stats}
+
+
+def odds_view(state: State) -> Hashable:
+    """What of a state can make a difference to what an action leads to."""
+    return tuple(_seen(one) for one in state.combatants.values())
+
+
+def _seen(one: Combatant) -> Hashable:
+    return (
+        one.id,
+        tuple((name, pool.now) for name, pool in one.pools.items()),
+        tuple(one.ammo.items()),
+        frozenset(name for name, causes in one.conditions.items() if causes),
+        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
+    )
+
+
+INTERLOCK: Final = RuleSet(
+    id=RULEBOOK.id,
+    version=VERSION,
+    rulebook=RULEBOOK,
+    sheet_type=SheetForm,
+    decode_sheet=decode_sheet,
+    entrance=entrance,
+    actions=KINDS,
+    inability=inability,
+    helpless=lambda state, one: not can_defend(one),
+    takes_turns=takes_turns,
+    roll_initiative=roll_initiative,
+    settle_order=settle_order,
+    begin_activation=begin_activation,
+    end_turn=end_turn,
+    begin_turn=begin_turn,
+    pass_time=pass_time,
+    suffer=suffer,
+    restore=restore,
+    wound_word=wound_word,
+    odds_view=odds_view,
+    check_declaration=against_declaration,
+    unmendable=unmendable,
+    turn_rule="INT-TURN-1",
+    passing_rule="INT-TURN-2",
+    reactions=REACTIONS,
+    bands=tuple(BANDS),
+    stats=stats,
+    stations=stations,
+    armoury={"weapons": WEAPON_ROWS},
+    stays_down=stays_down,
+    against_sheet=against_sheet,
+    against_delay=against_delay,
+)

@@ -1,0 +1,170 @@
+"""The sheet of a combatant as the rules read it, with its weapons and armor looked up."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, Literal
+
+import msgspec
+
+from engine.notation import read_dice
+from engine.requests import Dice
+from engine.rulesets.interlock.armoury import MODELS, Layer, Weapon, dice_of
+from engine.rulesets.interlock.sheet_form import (
+    ArmorForm,
+    InitiativeForm,
+    LayerForm,
+    SheetForm,
+    Stats,
+    WeaponForm,
+    Worn,
+)
+from engine.rulesets.interlock.tables import LOCATIONS
+
+Stat = Literal["ref", "int", "cool", "bt", "ma", "tech", "attr", "luck", "emp"]
+HAND_WEAPON: Final = "melee"
+"""The class of a weapon that says neither class nor model."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What the rules read: weapons and armor resolved, lasting enhancements counted."""
+
+    stats: Mapping[str, int]
+    skills: Mapping[str, int]
+    armor: Mapping[str, tuple[Layer, ...]]
+    all_over: tuple[Layer, ...]
+    weapons: Mapping[str, Weapon]
+    initiative: InitiativeForm
+    structure: int | None
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it is an object: it has a structure and takes no turn."""
+        return self.structure is not None
+
+    @property
+    def body(self) -> int:
+        """The body type."""
+        return self.stats.get("bt", 0)
+
+    def layers(self, location: str | None) -> tuple[Layer, ...]:
+        """The armor worn at a location, from the inside out; None: it has no locations."""
+        return self.armor.get(location or "", self.all_over)
+
+
+class SheetProblem(msgspec.Struct, frozen=True):
+    """Why this is no sheet, in a sentence."""
+
+    sentence: str
+
+
+class _Wrong(Exception):
+    """Ends the reading of a sheet with a sentence."""
+
+
+_form: Final = msgspec.json.Decoder(SheetForm)
+
+
+@lru_cache(maxsize=4096)
+def read_sheet(raw: bytes) -> Sheet | SheetProblem:
+    """A sheet from its JSON, or what is wrong with it."""
+    try:
+        return _resolved(_form.decode(raw))
+    except msgspec.DecodeError as wrong:
+        return SheetProblem(_in_plain_words(str(wrong)))
+    except (_Wrong, UnicodeDecodeError, RecursionError) as wrong:
+        return SheetProblem(f"sheet: {wrong}")
+
+
+def decode_sheet(raw: bytes) -> Sheet:
+    """A sheet from its JSON.
+
+    Raises:
+        ValueError: it is none; the message is a sentence for people.
+    """
+    sheet = read_sheet(raw)
+    if isinstance(sheet, SheetProblem):
+        raise ValueError(sheet.sentence)
+    return sheet
+
+
+def _in_plain_words(message: str) -> str:
+    what, _, where = message.partition(" - at `")
+    place = where.rstrip("`").replace("key` in `", "").removeprefix("$").removeprefix(".")
+    return f"sheet, {place}: {what}" if place else f"sheet: {what}"
+
+
+def _resolved(form: SheetForm) -> Sheet:
+    of_people = form.stats is not None or form.skills or form.weapons or form.enhancements
+    if form.structure is not None and of_people:
+        raise _Wrong("a thing has structure and armor, and none of what people have")
+    armor = form.armor or ArmorForm()
+    return Sheet(
+        stats=MappingProxyType(_stats(form) if form.structure is None else {}),
+        skills=MappingProxyType(form.skills),
+        armor=MappingProxyType(
+            {name: _layers(name, worn) for name in LOCATIONS if (worn := getattr(armor, name)) is not None}
+        ),
+        all_over=_layers("av", armor.av) if armor.av is not None else (),
+        weapons=MappingProxyType({name: _weapon(name, one) for name, one in form.weapons.items()}),
+        initiative=form.initiative,
+        structure=form.structure,
+    )
+
+
+def _stats(form: SheetForm) -> dict[str, int]:
+    stats = form.stats or Stats()
+    names = stats.__struct_fields__
+    return {name: max(0, getattr(stats, name) + dict(form.enhancements).get(name, 0)) for name in names}  # type: ignore[call-overload]
+
+
+def _layers(where: str, worn: Worn) -> tuple[Layer, ...]:
+    if isinstance(worn, int):
+        return (Layer(worn),)
+    if isinstance(worn, LayerForm):
+        return (Layer(worn.sp, worn.kind),)
+    if sum(layer.kind == "hard" for layer in worn) > 1:
+        raise _Wrong(f"armor, {where}: one layer may be hard, not more")
+    return tuple(Layer(layer.sp, layer.kind) for layer in worn)
+
+
+def _weapon(name: str, form: WeaponForm) -> Weapon:
+    listed = MODELS.get(form.model or "")
+    if form.model is not None and listed is None:
+        raise _Wrong(f"weapons, {name}: {form.model!r} is not listed; models are {', '.join(MODELS)}")
+    if listed is not None and form.kind not in (None, listed.kind):
+        raise _Wrong(f"weapons, {name}: either a model or a class of its own")
+    kind = listed.kind if listed else form.kind or HAND_WEAPON
+    magazine = form.magazine
+    if magazine is not None and (form.loaded or 0) > magazine:
+        raise _Wrong(f"weapons, {name}: it holds {magazine} rounds, not {form.loaded}")
+    weapon = Weapon(
+        name=form.name or (listed.name if listed else name),
+        kind=kind,
+        dice=_dice(name, form),
+        skill=form.skill or (listed.skill if listed else ""),
+        model=form.model or "",
+        accuracy=form.accuracy,
+        rof=form.rof,
+        magazine=magazine,
+        loaded=magazine if form.loaded is None else form.loaded,
+        automatic=form.automatic,
+        sights=tuple((one, b) for one in form.sights.__struct_fields__ if (b := getattr(form.sights, one))),
+        piercing=form.ap,
+        edge=form.edge or "",
+        damage_modifier=listed.damage_modifier if listed else False,
+        structure=form.structure,
+    )
+    return msgspec.structs.replace(weapon, skill=weapon.kind) if weapon.gun and not weapon.skill else weapon
+
+
+def _dice(name: str, form: WeaponForm) -> Dice:
+    listed = MODELS.get(form.model or "")
+    text = form.damage or form.dice
+    own = read_dice(text) if text else None
+    if text and own is None:
+        raise _Wrong(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
+    dice = own or (dice_of(listed) if listed else None)
+    if dice is None:
+        raise _Wrong(f"weapons, {name}: say its damage, such as 2d6+1")
+    return dice
