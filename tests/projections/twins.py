@@ -19,7 +19,7 @@ from events.table import DiceKeyTurned
 from projections.audience import SPECTATORS, Viewer
 from projections.cut import CUTS, Cutter, Sighting, cut_refusal
 from projections.frames import SeenFact
-from projections.legal import legal_actions
+from projections.legal import legal_actions, legal_commands
 from projections.stream import AudienceStream
 from projections.ways import WAYS_OUT, Vantage, explanation
 from tests.tables import SERVER_KEY, MemoryTable
@@ -146,11 +146,9 @@ class Table(MemoryTable):
     def legal(self, viewer: Viewer) -> list[bytes]:
         """What the viewer may do with whomever it plays, and with others (nothing)."""
         names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
-        audience = viewer.audience(self.state)
-        return [
-            msgspec.json.encode(legal_actions(self.history, UNISYSTEM, viewer.seat or "screen", audience, name))
-            for name in names
-        ]
+        audience, seat = viewer.audience(self.state), viewer.seat or "screen"
+        told = [legal_actions(self.history, UNISYSTEM, seat, audience, name) for name in names]
+        return [*map(msgspec.json.encode, (*told, legal_commands(self.history, UNISYSTEM, seat, audience)))]
 
     def error(self, refusal: Refusal, viewer: Viewer) -> bytes:
         """A refusal as the viewer may read it."""
