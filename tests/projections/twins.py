@@ -257,6 +257,12 @@ class Twins:
                 raise Leaked(f"{viewer}: {_first_difference(one, other)}")
             self.compared[viewer] += len(one)
 
+    def look_at_what_is_legal(self) -> None:
+        """Compare what everybody may do now; nothing while somebody unseen acts."""
+        if not (self.a.hidden_up() or self.b.hidden_up()):
+            for viewer in LOOKING:
+                same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
+
     def look_everywhere(self, *, past: bool = True) -> None:
         """Compare every way out, now and at every own number."""
         self.look()
