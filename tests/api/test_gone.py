@@ -7,15 +7,16 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+from starlette.types import Message
 
 from api.limits import POLLS
 from api.service import Service
 from tests.api.people import Seat, problem_of
 
-Sent = list[dict[str, Any]]
+Sent = list[Message]
 
 
-async def ask_and_go(seat: Seat, method: str, path: str, *messages: dict[str, Any], query: str = "") -> Sent:
+async def ask_and_go(seat: Seat, method: str, path: str, *messages: Message, query: str = "") -> Sent:
     """Speak to the service by hand: these messages come, and then the client goes away."""
     scope: dict[str, Any] = {
         "type": "http",
@@ -29,13 +30,14 @@ async def ask_and_go(seat: Seat, method: str, path: str, *messages: dict[str, An
         "http_version": "1.1",
         "asgi": {"version": "3.0"},
     }
-    coming, sent = [*messages, {"type": "http.disconnect"}], []
+    coming: Sent = [*messages, {"type": "http.disconnect"}]
+    sent: Sent = []
 
-    async def receive() -> dict[str, Any]:
+    async def receive() -> Message:
         await asyncio.sleep(0)
         return coming.pop(0) if len(coming) > 1 else coming[0]
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: Message) -> None:
         sent.append(message)
 
     await app_of(seat)(scope, receive, send)
@@ -84,7 +86,7 @@ async def test_more_polls_than_a_seat_may_have_are_refused(gm: Seat) -> None:
     polls = [asyncio.create_task(gm.look("/events", after=newest, wait=25)) for _ in range(POLLS)]
     async with asyncio.timeout(10):
         while sum(service_of(gm).polls.values()) < POLLS:
-            await asyncio.sleep(0)
+            await gm.look("/events", limit=1)
     refused = await gm.client.get(
         f"/v1/tables/{gm.table}/events", params={"after": newest, "wait": 25}, headers=gm.headers
     )
