@@ -18,7 +18,8 @@ def page() -> Iterator[str]:
     yield ""
     yield from (
         "Tables and rule sets stand under `/v1`, the rest at the root. A seat speaks with",
-        "`Authorization: Bearer TOKEN` or its cookie. A running service has the same with schemas and examples at `/docs` and `/openapi.json`.",
+        "`Authorization: Bearer TOKEN` or its cookie. A running service has the same",
+        "with schemas and examples at `/docs` and `/openapi.json`.",
         "`/t/TABLE#LINK` is the page of the seat that the link opens; it, `/docs` and their parts under `/page/` come",
         "from the service whole and ask nothing of anybody else.",
     )
