@@ -68,7 +68,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     `armoury` holds what a sheet may name by model, list by list, for people to look up.
     `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
     act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
-    `against_delay` say what speaks against a sheet at this table and against a combatant's waiting.
+    `against_delay` say what speaks against a sheet at this table and against a combatant's waiting. `rising_pools` are
+    those that count points taken, from 0 upwards.
     """
 
     id: str
@@ -104,3 +105,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     stays_down: Callable[[State, Combatant], Refusal | None] | None = None
     against_sheet: Callable[[State, Any], Iterator[Refusal]] = nothing_against
     against_delay: Callable[[State, CombatantId], Iterator[Refusal]] = nothing_against
+    rising_pools: frozenset[str] = frozenset()

@@ -99,4 +99,5 @@ INTERLOCK: Final = RuleSet(
     stays_down=stays_down,
     against_sheet=against_sheet,
     against_delay=against_delay,
+    rising_pools=frozenset({WOUNDS}),
 )
