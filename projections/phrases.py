@@ -18,6 +18,11 @@ ACTS: Final = {
     "aim": "{actor} aims {weapon}",
     "task": "{actor} tries a task",
     "test": "{actor} is put to the test",
+    "move": "{actor} moves",
+    "swap": "{actor} takes {weapon} in hand",
+    "unjam": "{actor} clears {weapon}",
+    "repair": "{actor} tries to mend something",
+    "stabilise": "{actor} gives first aid to {targets}",
 }
 """Other kinds of action."""
 
@@ -29,6 +34,7 @@ SOMEBODY: Final = "somebody"
 HIT_TIMES: Final = {1: "hits", 2: "hits twice"}
 HIT_OFTEN: Final = "hits {times} times"
 MISSES: Final = "misses"
+WORKS: Final = "it works"
 SUCCEEDS: Final = "and succeeds"
 FAILS: Final = "and fails"
 FREEZES: Final = "{actor} wants to act and cannot: the nerve fails"

@@ -62,6 +62,7 @@ class Telling(msgspec.Struct):
     hits: dict[CombatantId, int] = {}
     points: dict[CombatantId, int] = {}
     words: dict[CombatantId, str] = {}
+    caught: dict[CombatantId, list[str]] = {}
 
 
 class Teller:
@@ -81,7 +82,7 @@ class Teller:
             return
         if telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
-            self._say(frame, self._act(telling, names))
+            self._say(frame, self._act(telling, names, frame.fact.outcome))
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
@@ -113,7 +114,7 @@ class Teller:
             line.text for line in takewhile(lambda line: line.number <= last, islice(self._lines, start, None))
         )
 
-    def _act(self, telling: Telling, names: Names) -> str:
+    def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         began, actor = telling.began, _name(names, telling.began.combatant)
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
@@ -125,11 +126,13 @@ class Teller:
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )
-        return "; ".join((_with_outcome(said, began, telling), *_ends(telling, names)))
+        return "; ".join((_with_outcome(said, began, telling, outcome), *_ends(telling, names)))
 
 
-def _with_outcome(said: str, began: ActionSeen, telling: Telling) -> str:
+def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:
     times = sum(telling.hits.values())
+    if not times and (telling.caught or outcome == "hit"):
+        return f"{said}: {phrases.WORKS}"
     if began.kind in phrases.ATTACKS or times:
         hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
         return f"{said}: {hits}"
@@ -140,10 +143,15 @@ def _with_outcome(said: str, began: ActionSeen, telling: Telling) -> str:
 
 def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
     """How those who were hit came out of it."""
-    return tuple(
+    hurt = tuple(
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.word(word)) + _lost(telling.points.get(one))
         for one, word in telling.words.items()
     )
+    caught = tuple(
+        phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
+        for one, conditions in telling.caught.items()
+    )
+    return (*hurt, *caught)
 
 
 def _lost(points: int | None) -> str:
@@ -168,6 +176,8 @@ def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
     if fact.combatant in telling.words:
         telling.words[fact.combatant] = fact.wound
+    elif telling.began.kind in phrases.ATTACKS and fact.combatant in telling.began.targets and fact.condition:
+        telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:

@@ -196,4 +196,6 @@ def _option(text: str) -> tuple[str, OptionValue]:
         raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
     if value in ("true", "false"):
         return name, value == "true"
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    if value.lstrip("-").isdecimal():
+        return name, int(value)
+    return name, float(value) if value.replace(".", "", 1).isdecimal() else value

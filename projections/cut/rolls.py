@@ -14,7 +14,7 @@ from projections.frames import RollSeen, SeenFact
 FREE: Final = "roll"
 """The procedure of a roll for whatever reason."""
 
-SEEN_OF_OTHERS: Final = frozenset({"initiative", "strike", "defense", "task", "first_aid"})
+SEEN_OF_OTHERS: Final = frozenset({"initiative", "strike", "defense", "task", "first_aid", "stabilise"})
 """Purposes of which another side sees that they were rolled: acts in plain sight, no saves and no damage."""
 
 
