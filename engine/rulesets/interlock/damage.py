@@ -14,6 +14,7 @@ from engine.rulesets.interlock.harm import (
     Modifiers,
     Stopped,
     armor_wears_down,
+    hits_add_up,
     kills_at_once,
     layered,
     limb_is_lost,
@@ -22,11 +23,12 @@ from engine.rulesets.interlock.harm import (
     taken,
     worn,
 )
-from engine.rulesets.interlock.injury import die, wounded
+from engine.rulesets.interlock.injury import wounded
 from engine.rulesets.interlock.saves import saves_after_each_hit
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import LOCATIONS, TABLES, on_face
 from engine.rulesets.interlock.words import ABLATED, DEAD, LOST, STRUCTURE, WOUNDS, is_thing, pool_of
+from engine.rulesets.interlock.wounds import points_of
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, DamageApplied, Step
 
@@ -52,43 +54,54 @@ class Blow(msgspec.Struct, frozen=True):
     most: bool = False
 
 
-class Hurt(msgspec.Struct, frozen=True):
-    """What one hit came to: points lost, points before doubling, where, the limb it took, the fact that says so."""
+class Landed(msgspec.Struct, frozen=True):
+    """One hit: the fact that says so; where and how much before doubling, if hits of one attack are added up."""
 
-    points: int
-    undoubled: int
-    location: str | None
-    limb: str | None
     cause: Cause
-
-
-NO_HURT: Final = Hurt(0, 0, None, None, 0)
+    location: str = ""
+    undoubled: int = 0
 
 
 def land(ctx: Context, blow: Blow, hits: int, further: int | None = None) -> Procedure[None]:
-    """The hits of one attack roll, and the saves they call for: once after the last hit (INT-STUN-7)."""
+    """The hits of one attack roll, and the saves they call for: once after the last hit (INT-STUN-7).
+
+    What they did is read off the target, so that for odds all ways to the same wounds are one.
+    """
+    if not ctx.knows(blow.target):
+        return
+    before, had_lost = points_of(ctx.combatant(blow.target)), missing(ctx, blow.target)
     each = saves_after_each_hit(ctx.state.options)
-    hurts: tuple[Hurt, ...] = yield Each(hits, hit, (blow, each), at="hit")
-    limbs = tuple(one.limb for one in hurts if one.limb and not each)
-    limbs += yield from _limbs_lost_together(ctx, blow, hurts)
-    painful = [one for one in hurts if one.points and not each]
-    cause = painful[-1].cause if painful else 0
-    if cause or limbs or further is not None:
-        yield Call(wounded, (blow.target, cause, limbs, further), because=(cause,))
+    landed: tuple[Landed, ...] = yield Each(hits, hit, (blow, each), at="hit")
+    if not ctx.knows(blow.target):
+        return
+    singly = () if each else newly_lost(ctx, blow.target, had_lost)
+    limbs = (*singly, *(yield from _limbs_lost_together(ctx, blow, landed)))
+    hurt = points_of(ctx.combatant(blow.target)) > before and not each
+    if hurt or limbs or further is not None:
+        yield Call(wounded, (blow.target, hurt, limbs, further), because=(landed[-1].cause,))
 
 
-def hit(ctx: Context, blow: Blow, saved: bool) -> Procedure[Hurt]:
+def newly_lost(ctx: Context, target: CombatantId, had_lost: tuple[str, ...]) -> tuple[str, ...]:
+    """The limbs that somebody has lost since."""
+    one = ctx.combatant(target)
+    return tuple(name for name in LOCATIONS if one.has(LOST + name) and name not in had_lost)
+
+
+def hit(ctx: Context, blow: Blow, saved: bool) -> Procedure[Landed]:
     """One hit: its location, its damage, what armor and body leave of it."""
     if not ctx.knows(blow.target):
-        return NO_HURT
+        return Landed(0)
     location, where = yield from place_of_hit(ctx, blow)
     raw, thrown = yield from damage_of(ctx, blow)
     if not ctx.knows(blow.target):
-        return NO_HURT
-    hurt = yield from apply(ctx, blow, location, raw, (where, thrown))
-    if saved and (hurt.points or hurt.limb):
-        yield Call(wounded, (blow.target, hurt.cause, (hurt.limb,) if hurt.limb else ()), because=(hurt.cause,))
-    return hurt
+        return Landed(0)
+    before, had_lost = points_of(ctx.combatant(blow.target)), missing(ctx, blow.target)
+    landed = yield from apply(ctx, blow, location, raw, (where, thrown))
+    limbs = newly_lost(ctx, blow.target, had_lost)
+    hurt = points_of(ctx.combatant(blow.target)) > before
+    if saved and (hurt or limbs):
+        yield Call(wounded, (blow.target, hurt, limbs), because=(landed.cause,))
+    return landed
 
 
 # where it lands
@@ -182,28 +195,25 @@ def damage_of(ctx: Context, blow: Blow) -> Procedure[tuple[int, Cause]]:
     return rolled.total, rolled.cause
 
 
-def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tuple[Cause, ...]) -> Procedure[Hurt]:
+def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tuple[Cause, ...]) -> Procedure[Landed]:
     """The damage of a hit as it is taken: less armor and cover, less the body, doubled at the head."""
-    one, sheet = ctx.combatant(blow.target), ctx.sheet(blow.target)
-    stopped = stopping(ctx, blow, location)
-    steps = past_armor(raw, blow.rule, stopped, ctx.state.options)
-    through = steps[-1].result > 0
+    one, sheet, options = ctx.combatant(blow.target), ctx.sheet(blow.target), ctx.state.options
+    steps = past_armor(raw, blow.rule, stopping(ctx, blow, location), options)
     if is_thing(one):
-        cause = yield from lose(ctx, blow, location, steps, because)
-        return Hurt(0, 0, None, None, cause)
-    steps = past_body(steps, sheet.body, ctx.state.options)
+        return Landed((yield from lose(ctx, blow, location, steps, because)))
+    through = steps[-1].result > 0
+    steps = past_body(steps, sheet.body, options)
     undoubled = steps[-1].result
-    steps = taken(steps, location)
-    cause = yield from lose(ctx, blow, location, steps, because)
-    if through and armor_wears_down(ctx.state.options) and sheet.layers(location):
+    cause = yield from lose(ctx, blow, location, taken(steps, location), because)
+    if through and armor_wears_down(options) and sheet.layers(location):
         yield Record(CounterRaised(blow.target, ABLATED + (location or "")), (cause,))
-    if kills_at_once(location, undoubled, ctx.state.options) and not ctx.combatant(blow.target).has(DEAD):
-        yield from die(ctx, blow.target, cause, "INT-HEAD-2")
-    limb = None
-    if location is not None and single_hit_takes(ctx, location, undoubled):
-        limb = location
+    if kills_at_once(location, undoubled, options) and not ctx.combatant(blow.target).has(DEAD):
+        yield Record(ConditionGained(blow.target, DEAD, "INT-HEAD-2"), (cause,))
+    if hits_add_up(options):
+        return Landed(cause, location or "", undoubled)
+    if location is not None and limb_is_lost(location, (undoubled,), options):
         yield Record(ConditionGained(blow.target, LOST + location, "INT-LIMB-1"), (cause,))
-    return Hurt(steps[-1].result, undoubled, location, limb, cause)
+    return Landed(cause)
 
 
 def stopping(ctx: Context, blow: Blow, location: str | None) -> Stopped:
@@ -226,21 +236,13 @@ def lose(
     return cause
 
 
-def single_hit_takes(ctx: Context, location: str, points: int) -> bool:
-    """Whether this one hit takes the limb it lands on."""
-    if ctx.option("single_attack_scope") == "per_attack":
-        return False
-    return limb_is_lost(location, (points,), ctx.state.options)
-
-
-def _limbs_lost_together(ctx: Context, blow: Blow, hurts: tuple[Hurt, ...]) -> Procedure[tuple[str, ...]]:
+def _limbs_lost_together(ctx: Context, blow: Blow, landed: tuple[Landed, ...]) -> Procedure[tuple[str, ...]]:
     """Limbs that the hits of one attack take together, where the table adds them up."""
     lost: list[str] = []
-    for location in dict.fromkeys(one.location for one in hurts if one.location):
-        at = [one for one in hurts if one.location == location]
-        if any(one.limb for one in at) or not ctx.knows(blow.target):
-            continue
-        if limb_is_lost(location, [one.undoubled for one in at], ctx.state.options):
+    for location in dict.fromkeys(one.location for one in landed if one.location):
+        at = [one for one in landed if one.location == location]
+        gone = ctx.combatant(blow.target).has(LOST + location)
+        if not gone and limb_is_lost(location, [one.undoubled for one in at], ctx.state.options):
             yield Record(ConditionGained(blow.target, LOST + location, "INT-LIMB-3"), (at[-1].cause,))
             lost.append(location)
     return tuple(lost)
@@ -253,4 +255,4 @@ def suffer(ctx: Context, target: CombatantId, amount: int, pool: str, attribute:
     change = amount if pool == WOUNDS else -amount
     cause: Cause = yield Record(DamageApplied(target, pool, change, steps))
     if pool == WOUNDS and amount:
-        yield from wounded(ctx, target, cause)
+        yield Call(wounded, (target,), because=(cause,))

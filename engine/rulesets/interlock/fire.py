@@ -169,7 +169,9 @@ def single_shot(ctx: Context, way: Fire) -> Procedure[Struck]:
 
 def burst(ctx: Context, way: Fire) -> Procedure[Struck]:
     """One burst; with fewer rounds loaded, where the table admits it, a short one."""
-    rounds = min(TABLES.burst.rounds, way.act.shots or TABLES.burst.rounds, loaded(ctx, way))
+    rounds = way.act.shots or TABLES.burst.rounds
+    if word(ctx.state.options, "short_burst") == "cap":
+        rounds = min(rounds, loaded(ctx, way))
     return (yield from shoot(ctx, way, Volley(rounds, "burst", of_burst(way.band, ctx.state.options))))
 
 
@@ -277,8 +279,7 @@ def rounds_that_hit(total: int, difficulty: int, rounds: int) -> int:
 
 def rounds_of(ctx: Context, way: Fire) -> int:
     """The rounds of full automatic fire: those that were said, else all that rate of fire and magazine allow."""
-    most = min(way.weapon.rof or UNCOUNTED, loaded(ctx, way))
-    return min(way.act.shots or most, loaded(ctx, way))
+    return way.act.shots or min(way.weapon.rof or UNCOUNTED, loaded(ctx, way))
 
 
 @rule("INT-AUTO-5", mutant=lambda rounds, targets: rounds)

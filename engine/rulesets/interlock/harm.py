@@ -131,16 +131,15 @@ def takes_the_limb(points: int, options: Options) -> bool:
     return points >= number(options, "limb_loss_at")
 
 
-def _added_up(location: str, points: Sequence[int], options: Options) -> bool:
-    return LOCATIONS[location].limb and takes_the_limb(sum(points), options)
+@rule("INT-LIMB-3", mutant=lambda options: word(options, "single_attack_scope") != "per_attack")
+def hits_add_up(options: Options) -> bool:
+    """Whether the hits of one attack on a limb are added up; else each is compared alone."""
+    return word(options, "single_attack_scope") == "per_attack"
 
 
-@rule("INT-LIMB-3", mutant=_added_up)
 def limb_is_lost(location: str, points: Sequence[int], options: Options) -> bool:
-    """Whether hits of one attack on a location take it: one of them by itself, or all where the table adds them up."""
-    if word(options, "single_attack_scope") == "per_attack":
-        return _added_up(location, points, options)
-    return LOCATIONS[location].limb and any(takes_the_limb(one, options) for one in points)
+    """Whether so many points, of one hit or of several, take a location."""
+    return LOCATIONS[location].limb and takes_the_limb(sum(points), options)
 
 
 # armor

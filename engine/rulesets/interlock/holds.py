@@ -89,7 +89,7 @@ def squeeze(ctx: Context, attacker: CombatantId, target: CombatantId, on_top: Mo
     fact = DamageApplied(target, WOUNDS, steps[-1].result, steps, attacker)
     cause: Cause = yield Record(fact, (rolled.cause,))
     if fact.change:
-        yield Call(wounded, (target, cause), because=(cause,))
+        yield Call(wounded, (target,), because=(cause,))
 
 
 @rule("INT-HTH-13")

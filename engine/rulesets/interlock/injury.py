@@ -29,31 +29,32 @@ from events.play import ConditionGained, ConditionLost, CounterRaised, CountersL
 
 
 def wounded(
-    ctx: Context, victim: CombatantId, cause: Cause, limbs: tuple[str, ...] = (), further: int | None = None
+    ctx: Context, victim: CombatantId, hurt: bool = True, limbs: tuple[str, ...] = (), further: int | None = None
 ) -> Procedure[None]:
     """What new wounds call for: a Death Save for each limb lost, one for a mortal wound, a Stun Save.
 
-    `further` is what a throw takes from its Stun Save, which it asks for even if it does no damage (None: no throw).
+    `further` is what a throw takes from its Stun Save, which it asks for even if nobody is `hurt` (None: no throw).
     """
     if not alive(ctx, victim):
         return
-    if cause:
-        yield from opens_again(ctx, victim, cause)
+    if hurt:
+        yield from opens_again(ctx, victim)
         if kills(points_of(ctx.combatant(victim)), ctx.state.options):
-            yield from die(ctx, victim, cause)
+            yield Record(ConditionGained(victim, DEAD, "INT-WOUND-2"))
             return
     if death_comes_first(ctx.state.options):
-        yield from _death_saves(ctx, victim, cause, limbs)
-        yield from stun_save_after(ctx, victim, cause, further)
+        yield from _death_saves(ctx, victim, hurt, limbs)
+        yield from stun_save_after(ctx, victim, hurt, further)
     else:
-        yield from stun_save_after(ctx, victim, cause, further)
-        yield from _death_saves(ctx, victim, cause, limbs)
+        yield from stun_save_after(ctx, victim, hurt, further)
+        yield from _death_saves(ctx, victim, hurt, limbs)
 
 
-def _death_saves(ctx: Context, victim: CombatantId, cause: Cause, limbs: tuple[str, ...]) -> Procedure[None]:
+def _death_saves(ctx: Context, victim: CombatantId, hurt: bool, limbs: tuple[str, ...]) -> Procedure[None]:
     for limb in limbs:
-        yield from save_for_limb(ctx, victim, limb, cause)
-    yield from save_for_wound(ctx, victim, cause)
+        yield from save_for_limb(ctx, victim, limb)
+    if hurt:
+        yield from save_for_wound(ctx, victim)
 
 
 def has_a_chance(ctx: Context, victim: CombatantId) -> bool:
@@ -62,28 +63,27 @@ def has_a_chance(ctx: Context, victim: CombatantId) -> bool:
 
 
 @rule("INT-STAB-5")
-def opens_again(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[None]:
+def opens_again(ctx: Context, victim: CombatantId) -> Procedure[None]:
     """A new wound undoes what medical attention has done."""
     stable = ctx.combatant(victim).conditions.get(STABILISED, ())
     if stable:
-        yield Record(ConditionLost(victim, STABILISED, stable, "INT-STAB-5"), (cause,))
+        yield Record(ConditionLost(victim, STABILISED, stable, "INT-STAB-5"))
 
 
 # Death Saves
 
 
 @rule("INT-LIMB-2")
-def save_for_limb(ctx: Context, victim: CombatantId, limb: str, cause: Cause) -> Procedure[None]:
+def save_for_limb(ctx: Context, victim: CombatantId, limb: str) -> Procedure[None]:
     """A limb is lost: a Death Save at Mortal 0, whatever the wounds."""
     if has_a_chance(ctx, victim):
-        yield Call(death_save, (victim, 0, "INT-LIMB-2"), at=f"lost:{limb}", because=(cause,))
+        yield Call(death_save, (victim, 0, "INT-LIMB-2"), at=f"lost:{limb}")
 
 
-def save_for_wound(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[None]:
+def save_for_wound(ctx: Context, victim: CombatantId) -> Procedure[None]:
     """A wound that leaves somebody mortally wounded: the Death Save is made at once (INT-DEATH-3)."""
-    if not cause or not has_a_chance(ctx, victim) or mortality_of(ctx.combatant(victim)) is None:
-        return
-    yield Call(save_of_the_turn, (victim,), because=(cause,))
+    if has_a_chance(ctx, victim) and mortality_of(ctx.combatant(victim)) is not None:
+        yield Call(save_of_the_turn, (victim,))
 
 
 @rule("INT-DEATH-3")
@@ -117,11 +117,6 @@ def minutes_without_help(ctx: Context, victim: CombatantId) -> int:
     return ctx.combatant(victim).count(MINUTES)
 
 
-def die(ctx: Context, victim: CombatantId, cause: Cause, rule_id: str = "INT-WOUND-2") -> Procedure[None]:
-    """Death. The other conditions stay as they were; nothing falls due for the dead any more."""
-    yield Record(ConditionGained(victim, DEAD, rule_id), (cause,))
-
-
 def doomed_die(ctx: Context) -> Procedure[None]:
     """Those whose Death Save has failed die (INT-DEATH-3)."""
     for one in ctx.state.combatants.values():
@@ -132,13 +127,12 @@ def doomed_die(ctx: Context) -> Procedure[None]:
 # Stun Saves
 
 
-def stun_save_after(ctx: Context, victim: CombatantId, cause: Cause, further: int | None) -> Procedure[None]:
+def stun_save_after(ctx: Context, victim: CombatantId, hurt: bool, further: int | None) -> Procedure[None]:
     """The Stun Save that damage or a throw calls for. Somebody already stunned makes no other."""
-    if (not cause and further is None) or not has_a_chance(ctx, victim):
+    if (not hurt and further is None) or not has_a_chance(ctx, victim):
         return
     if asks_a_stun_save(ctx, victim):
-        because = (cause,) if cause else ()
-        yield Call(stun_save, (victim, further or 0), because=because)
+        yield Call(stun_save, (victim, further or 0))
 
 
 @rule("INT-STUN-5", mutant=lambda ctx, victim: True)

@@ -114,25 +114,38 @@ def attack_of(ctx: Context, actor: CombatantId, target: CombatantId, act: MeleeA
     )
 
 
+class Settled(msgspec.Struct, frozen=True):
+    """What came of an opposed roll: who won, the word for failing badly, and the roll that decided."""
+
+    won: bool
+    badly: str
+    cause: Cause
+
+
 def contest(ctx: Context, attack: Attack) -> Procedure[str]:
     """The opposed roll and what comes of it."""
+    settled: Settled = yield Call(settle, (attack,))
+    if settled.won:
+        return (yield from succeeds(ctx, attack, settled.cause))
+    if attack.defense == PARRY and not settled.badly:
+        yield from absorbed(ctx, attack, settled.cause)
+    return settled.badly or "missed"
+
+
+def settle(ctx: Context, attack: Attack) -> Procedure[Settled]:
+    """Both rolls, and the fumble of one: all that matters of the totals afterwards is what came of them."""
     own = ability(ctx, attack.attacker, "ref", attack.skill, "INT-HTH-1")
     what = Throw(attack.attacker, "strike", "INT-HTH-1", contest=True)
     strike = yield from throw(ctx, what, own, attack.own)
     if not ctx.knows(attack.target):
-        return INTERRUPTED
-    if not is_opposed(ctx, attack.target):
-        if strike.fumble:
-            badly: str = yield from who_fails_badly(ctx, (attack.attacker, strike), (attack.target, NO_ROLL))
-            return badly
-        return (yield from succeeds(ctx, attack, strike.cause))
-    defense = yield from defend(ctx, attack.target, attack.defense, strike)
+        return Settled(False, INTERRUPTED, strike.cause)
+    opposed = is_opposed(ctx, attack.target)
+    defense = (yield from defend(ctx, attack.target, attack.defense, strike)) if opposed else NO_ROLL
     badly = yield from who_fails_badly(ctx, (attack.attacker, strike), (attack.target, defense))
-    if wins(strike, defense, attacker_wins_ties(ctx.state.options)):
-        return (yield from succeeds(ctx, attack, strike.cause))
-    if attack.defense == PARRY:
-        yield from absorbed(ctx, attack, defense.cause)
-    return badly or "missed"
+    if not opposed:
+        return Settled(not strike.fumble, badly, strike.cause)
+    won = wins(strike, defense, attacker_wins_ties(ctx.state.options))
+    return Settled(won, badly, strike.cause if won else defense.cause)
 
 
 NO_ROLL: Final = Total(0, False, None, None, 0)
