@@ -238,7 +238,7 @@ def _declared(state: State, entry: Entry, fact: play.Declared) -> State:
         state = replace(state, combatants={**state.combatants, combatant.id: changed})
     if state.fight is None:
         return state
-    declaration = Declaration(fact.intention, fact.attacks, fact.weapon, fact.mode, fact.haste)
+    declaration = Declaration(fact.intention, fact.attacks, fact.weapon, fact.mode, fact.haste, fact.reaction or "")
     return state.with_fight(declared={**state.fight.declared, fact.combatant: declaration})
 
 

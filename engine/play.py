@@ -4,6 +4,7 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.flow import bring_up_next
 from engine.kernel import rules_changed
 from engine.refusals import Refused
 from engine.requests import Dice, Procedure, Record, Roll
@@ -71,7 +72,17 @@ def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
     except (KeyError, msgspec.ValidationError) as unread:
         raise Refused(rules_changed(f"its action cannot be read: {unread}")) from unread
     ctx.modifiers = given.modifiers
-    return (yield from kind.procedure(ctx, given.combatant, action))
+    was_up = ctx.state.fight is not None and ctx.state.fight.up == given.combatant
+    outcome: str = yield from kind.procedure(ctx, given.combatant, action)
+    if was_up and ended_activation(ctx, given.combatant):
+        yield from bring_up_next(ruleset, ctx)
+    return outcome
+
+
+def ended_activation(ctx: Context, combatant: CombatantId) -> bool:
+    """Whether an act has itself ended the activation it was made in: whoever made it is done, or waits."""
+    fight = ctx.state.fight
+    return fight is not None and fight.up is None and combatant in (*fight.done, *fight.delaying)
 
 
 @procedure("apply-damage", Loss)

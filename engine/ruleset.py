@@ -11,7 +11,7 @@ from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
 from engine.state import Combatant, State
-from events.base import CombatantId
+from events.base import CombatantId, Fact
 from events.flow import Phase
 from events.roster import Pool
 
@@ -44,6 +44,11 @@ def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {}
 
 
+def nothing_more(ctx: Context, combatant: CombatantId, condition: str, given: bool) -> Iterator[Fact]:
+    """What comes with a condition that the referee gives where a rule set says nothing."""
+    yield from ()
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -59,7 +64,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     keeps a fight going. Procedures of actions return a word for the story.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up.
-    `stations` are the phases of a turn in their order.
+    `stations` are the phases of a turn in their order. `ways` holds the steps in which rule sets that share procedures
+    differ; the machinery hands it to them in the context and does not look at it. `brings` tells the counts that begin
+    or end when the referee gives (True) or takes away (False) a condition.
     """
 
     id: str
@@ -92,3 +99,5 @@ class RuleSet(msgspec.Struct, frozen=True):
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
+    ways: Any = None
+    brings: Callable[[Context, CombatantId, str, bool], Iterator[Fact]] = nothing_more

@@ -84,7 +84,7 @@ def _ammo(seen: Seen, one: Combatant) -> dict[str, Any]:
 
 
 def _stats(seen: Seen, one: Combatant) -> dict[str, Any]:
-    return dict(seen.ruleset.stats(Context(seen.state, seen.ruleset.decode_sheet), one.id))
+    return dict(seen.ruleset.stats(Context(seen.state, seen.ruleset.decode_sheet, seen.ruleset.ways), one.id))
 
 
 def _initiative(seen: Seen, one: Combatant) -> Any:

@@ -187,6 +187,8 @@ def place(draft: Draft, command: PlaceCombatant) -> None:
 def set_condition(draft: Draft, command: SetCondition) -> None:
     """The GM gives a condition."""
     draft.record(ConditionGained(command.combatant, command.condition, note=command.note))
+    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, True):
+        draft.record(fact)
 
 
 @decides(ClearCondition)
@@ -196,6 +198,8 @@ def clear_condition(draft: Draft, command: ClearCondition) -> None:
     if not causes:
         raise Refused(refusal("invalid", f"{command.combatant} is not {command.condition}"))
     draft.record(ConditionLost(command.combatant, command.condition, causes))
+    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, False):
+        draft.record(fact)
 
 
 @decides(SetOption)

@@ -44,7 +44,10 @@ def loss(
 ) -> int:
     carried = ARMOURY.weapons[weapon] if isinstance(weapon, str) else weapon
     bonus = harm.good_hit_bonus(level, options(**given))
-    return harm.damage_steps(die + bonus, armor, harm.Blow(carried, 2, band, bonus), options(**given))[-1].result
+    blow = harm.Blow(carried, 2, band, bonus)
+    stopped = (*harm.armor_ops(armor), *harm.past_armor(carried.damage_type, False, options(**given)))
+    steps = harm.damage_steps(die + bonus, blow, (harm.multiplier_op(blow),), stopped, options(**given))
+    return steps[-1].result
 
 
 def arm(damage_type: str, multiplier: Any = 1, faces: int = 6) -> Weapon:

@@ -27,7 +27,8 @@ class Weapon(msgspec.Struct, frozen=True):
     """A weapon as a combatant carries it, whether it stands in the list or was written out on the sheet.
 
     Ranges are in yards, the outer ends of the five bands, or empty. `capacity` is None where none is listed;
-    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing was said.
+    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing was said. `close` says
+    that it is for fighting at arm's length (UNI-CLOSE-4).
     """
 
     name: str
@@ -42,11 +43,7 @@ class Weapon(msgspec.Struct, frozen=True):
     loaded: int | None = None
     built_strength: int | None = None
     scope: bool = False
-
-    @property
-    def close(self) -> bool:
-        """Whether it is for fighting at arm's length (UNI-CLOSE-4)."""
-        return self.skill in TABLES.close_combat.skills
+    close: bool = False
 
 
 class Armor(msgspec.Struct, frozen=True):
@@ -81,6 +78,7 @@ class Armoury(msgspec.Struct, frozen=True):
     weapons: Mapping[str, Weapon] = {}
     armor: Mapping[str, Armor] = {}
     damage_types: frozenset[str] = frozenset(DAMAGE_TYPES)
+    close_skills: frozenset[str] = frozenset(TABLES.close_combat.skills)
 
 
 def bad_ranges(ranges: tuple[int, ...]) -> str | None:
@@ -109,6 +107,7 @@ def weapon_of(row: WeaponRow) -> Weapon:
         kind=row.kind,
         ranges=row.ranges,
         capacity=row.capacity,
+        close=row.skill in TABLES.close_combat.skills,
     )
 
 

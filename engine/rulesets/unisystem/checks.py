@@ -9,11 +9,12 @@ from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_a_turn
-from engine.rulesets.unisystem.defense import DODGE, NONE, possible_defenses
+from engine.rulesets.unisystem.defense import DODGE, NONE
 from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, ShootAct, StrikeAct, TaskAct, TestAct
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
 from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
 
@@ -109,7 +110,7 @@ def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
 def against_any(ctx: Context, actor: CombatantId) -> Iterator[Refusal]:
     """What speaks against any action but a defense."""
     yield from frozen(ctx, actor)
-    yield from only_dodges(ctx, actor)
+    yield from ways(ctx).bars(ctx, actor)
 
 
 @rule("UNI-DODGE-3")
@@ -199,10 +200,10 @@ def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ran
     if ctx.player is not None and ctx.combatant(target).controller != ctx.player:
         yield refusal("not-yours", f"how {target} defends is for its own player or the GM to say")
         return
-    if defense == NONE or defense in possible_defenses(ctx, target, ranged):
+    if defense == NONE or defense in ways(ctx).possible_defenses(ctx, target, ranged):
         return
     if not can_defend(ctx.combatant(target)):
         yield refusal("cannot-act", f"{target} can neither act nor defend", "UNI-INJ-5")
         return
-    rule_id = "UNI-DODGE-3" if defense == DODGE else "UNI-PARRY-1"
+    rule_id = ways(ctx).ranged_dodge_rule if defense == DODGE else "UNI-PARRY-1"
     yield refusal("invalid", f"{target} cannot {defense} this attack", rule_id)
