@@ -1,8 +1,8 @@
 """Weapons and armor as the rules read them, and the list of those that a sheet may name by model."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -72,13 +72,22 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapon: tuple[WeaponRow, ...] = ()
 
 
+def as_written(weapon: Weapon, form: Any) -> Weapon:
+    """A weapon of which the sheet says nothing that only other rules know."""
+    return weapon
+
+
 class Armoury(msgspec.Struct, frozen=True):
-    """The weapons and armor that a sheet may name by model."""
+    """The weapons and armor that a sheet may name by model.
+
+    `fitted` makes of a weapon what the sheet says of it beyond the forms here.
+    """
 
     weapons: Mapping[str, Weapon] = {}
     armor: Mapping[str, Armor] = {}
     damage_types: frozenset[str] = frozenset(DAMAGE_TYPES)
     close_skills: frozenset[str] = frozenset(TABLES.close_combat.skills)
+    fitted: Callable[[Weapon, Any], Weapon] = as_written
 
 
 def bad_ranges(ranges: tuple[int, ...]) -> str | None:

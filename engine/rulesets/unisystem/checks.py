@@ -25,7 +25,7 @@ REFEREE_JUDGES = "UNI-TURN-3"
 def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing."""
     yield from against_any(ctx, actor)
-    yield from _against_target(ctx, actor, act.target)
+    yield from against_target(ctx, actor, act.target)
     weapon = _weapon(ctx, actor, act.weapon)
     if weapon is None:
         yield _no_such_weapon(ctx, actor, act.weapon)
@@ -38,7 +38,7 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     yield from _for_the_referee_at_range(ctx, actor, act, weapon)
     if act.range is not None and act.distance is not None:
         yield refusal("invalid", "say either the range or the distance")
-    elif _seen(ctx, actor, act.target):
+    elif seen(ctx, actor, act.target):
         stated = Range(act.range, act.distance)
         if band_to(ctx.state, actor, act.target, weapon, stated) is None:
             yield refusal("out-of-range", f"{act.target} is beyond the last range of {act.weapon}", "UNI-RANGE-8")
@@ -48,7 +48,7 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
 def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[Refusal]:
     """What speaks against a close combat attack."""
     yield from against_any(ctx, actor)
-    yield from _against_target(ctx, actor, act.target)
+    yield from against_target(ctx, actor, act.target)
     weapon = _weapon(ctx, actor, act.weapon)
     if weapon is None:
         yield _no_such_weapon(ctx, actor, act.weapon)
@@ -57,7 +57,7 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
     if not weapon.close and act.skill is None:
         yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
     yield from _for_the_referee(ctx, actor, act)
-    if _seen(ctx, actor, act.target):
+    if seen(ctx, actor, act.target):
         yield from _against_defense(ctx, act.target, act.defense, ranged=False)
 
 
@@ -78,8 +78,8 @@ def against_roll(ctx: Context, actor: CombatantId, act: TaskAct | TestAct) -> It
 def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Iterator[Refusal]:
     """What speaks against First Aid."""
     yield from against_any(ctx, actor)
-    if not _seen(ctx, actor, act.target):
-        yield _unknown(act.target)
+    if not seen(ctx, actor, act.target):
+        yield unknown(act.target)
         return
     patient = ctx.combatant(act.target)
     final = unmendable(ctx.state, patient)
@@ -138,6 +138,13 @@ def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
     return refusal("no-such-weapon", f"{actor} has no weapon {name!r}; it has {has}")
 
 
+def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
+    """What speaks against using a weapon: nobody has it, or it cannot be used."""
+    if _weapon(ctx, actor, name) is None:
+        yield _no_such_weapon(ctx, actor, name)
+    yield from _against_weapon(ctx, actor, name)
+
+
 @rule("UNI-TURN-3")
 def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
     for trouble in ("jammed", "dropped"):
@@ -155,27 +162,29 @@ def _against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator
         yield refusal("not-enough-rounds", f"{act.weapon} holds {rounds}, not {act.shots}", REFEREE_JUDGES)
 
 
-def _seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
+def seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
     """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
     if not ctx.knows(target):
         return False
     return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
 
 
-def _unknown(target: CombatantId) -> Refusal:
+def unknown(target: CombatantId) -> Refusal:
+    """The refusal of a target that is not there for whoever speaks."""
     return refusal("unknown-id", f"there is no combatant {target!r} at this table")
 
 
-def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
-    if not _seen(ctx, actor, target):
-        yield _unknown(target)
+def against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
+    """What speaks against attacking somebody."""
+    if not seen(ctx, actor, target):
+        yield unknown(target)
     elif target == actor:
         yield refusal("invalid", "nobody attacks themselves")
 
 
 def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
     """What a player may not say of an own attack: hits of one roll, and another light than the scene has."""
-    if ctx.player is None or not _seen(ctx, actor, act.target):
+    if ctx.player is None or not seen(ctx, actor, act.target):
         return
     if act.hits > 1:
         yield refusal("unauthorized", "how many hits one roll brings is for the GM to say")
@@ -185,7 +194,7 @@ def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct
 
 def _for_the_referee_at_range(ctx: Context, actor: CombatantId, act: ShootAct, weapon: Weapon) -> Iterator[Refusal]:
     """What a player may not say of an own shot: another range than the scene has, another skill than the weapon's."""
-    if ctx.player is None or not _seen(ctx, actor, act.target):
+    if ctx.player is None or not seen(ctx, actor, act.target):
         return
     stated, by_scene = Range(act.range, act.distance), scene_range(ctx.state, actor, act.target)
     if by_scene is not None and stated not in (Range(), by_scene):

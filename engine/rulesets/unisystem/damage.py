@@ -29,8 +29,8 @@ def land(ctx: Context, attack: Attack, good: Good) -> Procedure[None]:
     """The hits of one attack roll, each with its own damage and armor, and the Tests they call for."""
     each = tests_after_each_hit(ctx.state.options)
     hits: tuple[Hurt, ...] = yield Each(good.hits, hit, (attack, good, each), at="hit")
-    yield from ways(ctx).after_hits(ctx, attack, hits)
-    painful = [one for one in hits if one.points and one.pool in VITAL]
+    more = yield from ways(ctx).after_hits(ctx, attack, hits)
+    painful = [one for one in (*hits, *more) if one.points and one.pool in VITAL]
     if painful and not each:
         yield Call(wounded, (attack.target, painful[-1].cause), because=(painful[-1].cause,))
 
@@ -81,15 +81,16 @@ def damage_pool(ctx: Context, attack: Attack) -> str:
     return vital_pool(ctx.combatant(attack.target))
 
 
-def nothing_follows(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedure[None]:
+def nothing_follows(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedure[tuple[Hurt, ...]]:
     """All that hits of one roll bring are the Tests of wounds."""
-    yield from ()
+    return ()
+    yield
 
 
 def damage_die(ctx: Context, attack: Attack, bonus: int) -> Procedure[tuple[int, Cause]]:
     """What the damage die of one hit comes to, or its average where the table wants fewer rolls; a good hit adds."""
     dice = plain(attack.weapon.dice)
-    if not damage_is_thrown(ctx.state.options):
+    if not dice.count or not damage_is_thrown(ctx.state.options):
         return average(dice) + bonus, 0
     rolled: Total = yield Roll(
         combatant=attack.attacker,

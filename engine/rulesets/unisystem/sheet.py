@@ -165,7 +165,9 @@ def _listed_armor(model: str, armoury: Armoury) -> Armor:
 
 
 def _weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
-    weapon = _listed_weapon(name, form, armoury) if form.model else _inline_weapon(name, form, armoury)
+    weapon = (
+        _listed_weapon(name, form, armoury) if form.model else armoury.fitted(_inline_weapon(name, form, armoury), form)
+    )
     wrong = bad_ranges(weapon.ranges)
     if wrong:
         raise WrongSheet(f"weapons, {name}: {wrong}")
@@ -182,6 +184,7 @@ def _listed_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
         raise WrongSheet(f"weapons, {name}: {form.model!r} is not listed; {_offered(armoury.weapons)}")
     if any(own is not None for own in (form.dice, form.multiplier, form.damage_type, form.skill, form.kind)):
         raise WrongSheet(f"weapons, {name}: either a model or dice, multiplier, damage_type and skill of its own")
+    listed = armoury.fitted(listed, form)
     return msgspec.structs.replace(
         listed,
         name=form.name or listed.name,

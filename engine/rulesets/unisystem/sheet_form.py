@@ -1,5 +1,6 @@
 """How a sheet is written in JSON, and the limits of what may stand in it."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
@@ -69,5 +70,5 @@ class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_SKILLS)] = ()
     armor: ArmorForm | None = None
     shield: Name | None = None
-    weapons: Annotated[dict[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
+    weapons: Annotated[Mapping[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
     structure: SomePoints | None = None

@@ -33,7 +33,7 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     standing word for it, what a dodge adds, what each defense takes from the Turn, and who wins. Attacks: what bars an
     act, the rolls of a firing action, the attack as plain values, what a blow or shot takes from the Turn, the number
     it must reach, whether its total counts further and for what, the light. Damage: the pool, the multiplier, what good
-    hits add to it, the armor with the roll behind it, what happens past it, and what follows a volley of hits.
+    hits add to it, the armor with the roll behind it, what happens past it, and what hurts more after a volley of hits.
     `of_the_turn` are the counts of its own that lapse with the Turn.
     """
 
@@ -67,7 +67,7 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     better_multiplier: Callable[[int], tuple[Op, ...]]
     armor: Callable[[Context, Attack], Procedure[tuple[tuple[Op, ...], Cause]]]
     past_armor: Callable[[Attack, bool, Options], tuple[Op, ...]]
-    after_hits: Callable[[Context, Attack, tuple[Hurt, ...]], Procedure[None]]
+    after_hits: Callable[[Context, Attack, tuple[Hurt, ...]], Procedure[tuple[Hurt, ...]]]
 
     of_the_turn: frozenset[str] = frozenset()
 
