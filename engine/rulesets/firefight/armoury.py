@@ -13,6 +13,7 @@ from engine.requests import Dice
 from engine.rulesets.firefight.sheet_form import FireWeaponForm
 from engine.rulesets.firefight.tables import DAMAGE_LEVELS, FIRE_MODES, PACKAGE, RULEBOOK
 from engine.rulesets.unisystem.armoury import Armor, Armoury, StrengthWord, Weapon
+from engine.rulesets.unisystem.sheet import WrongSheet
 from engine.rulesets.unisystem.sheet_form import WeaponForm
 from engine.rulesets.unisystem.tables import TABLES as UNISYSTEM_TABLES
 from engine.rulesets.unisystem.tables import Row, refuse_unknown_rules
@@ -173,12 +174,6 @@ def _loads(row: ListRow) -> tuple[Load, ...]:
     )
 
 
-@rule("FIRE-WEAPON-4", mutant=lambda row: row.capacity)
-def rounds_held(row: ListRow) -> int | None:
-    """What a weapon holds; a number whose meaning is open is no magazine."""
-    return row.capacity if row.capacity_kind == "magazine" else None
-
-
 def weapon_of(row: WeaponRow | ExplosiveRow | IncendiaryRow) -> FireWeapon:
     """The weapon that a row describes."""
     loads = _loads(row)
@@ -191,7 +186,7 @@ def weapon_of(row: WeaponRow | ExplosiveRow | IncendiaryRow) -> FireWeapon:
         skill=row.skill,
         model=row.id,
         kind=row.kind,
-        capacity=rounds_held(row),
+        capacity=row.capacity,
         loads=loads,
         close=row.skill in CLOSE_SKILLS,
     )
@@ -229,24 +224,47 @@ def _listed() -> Lists:
 
 
 LISTS: Final = _listed()
-WEAPON_ROWS: Final = MappingProxyType({row.id: row for row in LISTS.weapon})
+ROWS: Final = MappingProxyType({row.id: row for row in LISTS.weapons()})
 
 
 def fitted(weapon: Weapon, form: WeaponForm) -> Weapon:
     """A weapon of the lists or of the sheet's own, as this sheet has it: automatic, with night vision, its modes."""
     assert isinstance(form, FireWeaponForm)
-    skill = RULEBOOK.skill_alias.get(weapon.skill, weapon.skill)
     if not isinstance(weapon, FireWeapon):
-        all_modes: tuple[str, ...] = tuple(FIRE_MODES) if form.automatic else ("single",)
-        modes = form.fire_modes or all_modes
-        own = {name: getattr(weapon, name) for name in Weapon.__struct_fields__}
-        return FireWeapon(
-            **{**own, "skill": skill}, modes=modes, night_vision=form.night_vision, tires=weapon.kind == "unarmed"
-        )
-    row = WEAPON_ROWS.get(weapon.model)
-    if form.automatic and row is not None and row.automatic_fire_modes:
+        return of_the_tables_own(weapon, form)
+    row = ROWS[weapon.model]
+    weapon = rounds_held(as_listed(weapon), row)
+    if form.automatic and isinstance(row, WeaponRow) and row.automatic_fire_modes:
         weapon = made_automatic(weapon, row)
     return replace(weapon, night_vision=weapon.night_vision or form.night_vision)
+
+
+def _only_listed(weapon: Weapon, form: FireWeaponForm) -> FireWeapon:
+    raise WrongSheet("there are the weapons of the lists and no others")
+
+
+@rule("FIRE-BASE-3", mutant=_only_listed)
+def of_the_tables_own(weapon: Weapon, form: FireWeaponForm) -> FireWeapon:
+    """A weapon that a table adds to the lists."""
+    all_modes: tuple[str, ...] = tuple(FIRE_MODES) if form.automatic else ("single",)
+    own = {name: getattr(weapon, name) for name in Weapon.__struct_fields__}
+    own["skill"] = RULEBOOK.skill_alias.get(weapon.skill, weapon.skill)
+    return FireWeapon(
+        **own, modes=form.fire_modes or all_modes, night_vision=form.night_vision, tires=weapon.kind == "unarmed"
+    )
+
+
+@rule("FIRE-WEAPON-1", "FIRE-WEAPON-2", mutant=lambda weapon: replace(weapon, dice=Dice(1, 3), multiplier=1))
+@rule("FIRE-WEAPON-3", mutant=lambda weapon: replace(weapon, multiplier=weapon.capacity or 1))
+def as_listed(weapon: FireWeapon) -> FireWeapon:
+    """A weapon with damage and rounds as the list states them."""
+    return weapon
+
+
+@rule("FIRE-WEAPON-4", mutant=lambda weapon, row: weapon)
+def rounds_held(weapon: FireWeapon, row: ListRow) -> FireWeapon:
+    """What a weapon holds; a number whose meaning is open is no magazine."""
+    return replace(weapon, capacity=None) if row.capacity_kind == "unclear" else weapon
 
 
 @rule("FIRE-SHOT-5", mutant=lambda weapon, row: weapon)

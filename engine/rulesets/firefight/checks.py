@@ -24,7 +24,7 @@ from engine.rulesets.firefight.tables import FIRE_MODES
 from engine.rulesets.unisystem import checks
 from engine.rulesets.unisystem.checks import REFEREE_JUDGES
 from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
-from engine.rulesets.unisystem.fields import ReloadAct
+from engine.rulesets.unisystem.fields import ReloadAct, ShootAct
 from engine.rulesets.unisystem.ranged import Range, band_to
 from engine.rulesets.unisystem.sheet import Sheet
 from events.base import CombatantId
@@ -56,7 +56,6 @@ def against_fire(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[Ref
         yield refusal("invalid", f"{weapon.name} goes off over zones; throw it at targets in them", "FIRE-BLAST-4")
     yield from against_dodger(ctx, actor, weapon)
     yield from _against_mode(weapon, act.mode, act.shots)
-    yield from _against_rounds(ctx, actor, act)
     attacks = act.shots if act.mode == "single" else 1
     yield from against_series(ctx, actor, attacks, act.mode)
 
@@ -68,6 +67,7 @@ def _against_sweep(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[R
         yield refusal("invalid", "name those in the swept area as targets")
     for name in swept(act):
         yield from checks.against_target(ctx, actor, name)
+    yield from against_rounds(ctx, actor, act)
     if act.location is not None:
         yield refusal("invalid", "a sweep is no called shot", "FIRE-SUPP-4")
 
@@ -102,7 +102,9 @@ def _against_mode(weapon: FireWeapon, mode: str, shots: int) -> Iterator[Refusal
 
 
 @rule("FIRE-BURST-5")
-def _against_rounds(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[Refusal]:
+def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+    """What speaks against firing: the rounds of this attack, or of all that were declared, are not there."""
+    assert isinstance(act, FireAct)
     one = ctx.combatant(actor)
     loaded = one.ammo.get(act.weapon)
     if loaded is None:
@@ -121,10 +123,17 @@ def _rounds_to_come(ctx: Context, actor: CombatantId, act: FireAct) -> tuple[int
         return rounds_needed(ctx), "FIRE-SUPP-5"
     now = act.shots if act.mode == "single" else rounds_of(act)
     declared = declaration_of(ctx, actor).attacks
-    if not in_a_turn(ctx) or declared is None or ctx.combatant(actor).count(ATTACKS):
+    first = in_a_turn(ctx) and declared is not None and not ctx.combatant(actor).count(ATTACKS)
+    if not first or declared is None or _has_another_weapon(ctx, actor, act.weapon):
         return now, "FIRE-BURST-5"
     others = declared - (act.shots if act.mode == "single" else 1)
     return now + max(0, others) * FIRE_MODES[act.mode].least, "FIRE-BURST-5"
+
+
+def _has_another_weapon(ctx: Context, actor: CombatantId, weapon: str) -> bool:
+    """Whether the other attacks of the round may be meant for another weapon, as far as the declaration says."""
+    sheet: Sheet = ctx.sheet(actor)
+    return declaration_of(ctx, actor).weapon != weapon and len(sheet.weapons) > 1
 
 
 def against_series(ctx: Context, actor: CombatantId, attacks: int, mode: str) -> Iterator[Refusal]:

@@ -42,6 +42,11 @@ def still_covered(one: Combatant, options: Options) -> bool:
     return word(options, "ranged_dodge_coverage") == "every_attack" or not one.count(RANGED_DODGES)
 
 
+def covered_by_dodge(ctx: Context, target: CombatantId) -> bool:
+    """Whether the dodge of somebody covers the next shot too."""
+    return still_covered(ctx.combatant(target), ctx.state.options)
+
+
 @rule("FIRE-SUPP-3", mutant=lambda one: False)
 def stays_down(one: Combatant) -> bool:
     """Whether somebody has gone to ground under suppressive fire and cannot dodge."""

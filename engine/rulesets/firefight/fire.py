@@ -6,11 +6,13 @@ from engine.context import Context
 from engine.requests import Call, Each, Procedure
 from engine.rulesets.firefight.attack import FireAttack, attack_of
 from engine.rulesets.firefight.burning import shell_ignites, splash
+from engine.rulesets.firefight.dodging import covered_by_dodge
 from engine.rulesets.firefight.fields import FireAct
 from engine.rulesets.firefight.suppression import sweep
 from engine.rulesets.unisystem import actions
 from engine.rulesets.unisystem.actions import at_range
 from engine.rulesets.unisystem.attack import Ready
+from engine.rulesets.unisystem.defense import DODGE, NONE
 from engine.rulesets.unisystem.fields import ShootAct
 from engine.rulesets.unisystem.ranged import shot
 from events.base import CombatantId
@@ -38,6 +40,8 @@ def rolls_of(act: FireAct) -> int:
 
 def shot_with_splash(ctx: Context, attack: FireAttack, near: tuple[CombatantId, ...]) -> Procedure[bool]:
     """One attack roll; where a burning shell hits, those close by are splashed."""
+    if attack.defense == DODGE and ctx.knows(attack.target):
+        attack = replace(attack, defense=DODGE if covered_by_dodge(ctx, attack.target) else NONE)
     struck = yield from shot(ctx, attack)
     if struck and shell_ignites(attack):
         for name in near:

@@ -96,6 +96,7 @@ FIREFIGHT: Final = replace(
         ranged_dodge=dodging.ranged_dodge,
         attack_wins=dodging.attack_wins,
         bars=checks.bars,
+        against_rounds=checks.against_rounds,
         volley=fire.volley,
         attack_of=attack_of,
         blow_takes=takes,

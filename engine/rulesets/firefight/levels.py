@@ -42,13 +42,19 @@ def good(attack: Attack, strike: Total, options: Options) -> Good:
     if attack.mode not in VOLLEYS:
         return Good(on_multiplier=multiplier_gain(strike.total), hits=attack.hits)
     gain = multiplier_gain(strike.total) if bursts_gain(options) else 0
-    return Good(on_multiplier=gain, hits=burst_hits(strike.total, attack.rounds))
+    return Good(on_multiplier=gain, hits=each_with_its_die(burst_hits(strike.total, attack.rounds)))
 
 
 @rule("FIRE-BURST-2", "FIRE-AUTO-1", mutant=lambda total, rounds: 1)
 def burst_hits(total: int, rounds: int) -> int:
     """The hits of a burst, or of rock and roll, that succeeds."""
     return min(rounds, TABLES.burst_hits.of(total))
+
+
+@rule("FIRE-BURST-3", mutant=lambda hits: min(1, hits))
+def each_with_its_die(hits: int) -> int:
+    """The hits of a burst that do damage, each with a die of its own and against armor for itself: all of them."""
+    return hits
 
 
 @rule("FIRE-BURST-6", mutant=lambda options: not flag(options, "burst_multiplier_gain"))

@@ -89,8 +89,8 @@ def worst_mode(ctx: Context, attack: FireAttack) -> str:
         return attack.mode
     declared = declaration_of(ctx, attack.attacker).mode
     modes = {attack.mode, *modes_used(ctx.combatant(attack.attacker)), *((declared,) if declared else ())}
-    steps = {mode: FIRE_MODES[mode].step for mode in modes}
-    return min(sorted(steps), key=steps.__getitem__)
+    worst: str = min(sorted(modes), key=lambda mode: FIRE_MODES[mode].step)
+    return worst
 
 
 def modes_mix(options: Options) -> bool:

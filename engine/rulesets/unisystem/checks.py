@@ -33,7 +33,7 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     yield from _against_weapon(ctx, actor, act.weapon)
     if weapon.close:
         yield refusal("invalid", f"{act.weapon} is no ranged weapon; strike with it")
-    yield from _against_rounds(ctx, actor, act)
+    yield from ways(ctx).against_rounds(ctx, actor, act)
     yield from _for_the_referee(ctx, actor, act)
     yield from _for_the_referee_at_range(ctx, actor, act, weapon)
     if act.range is not None and act.distance is not None:
@@ -152,7 +152,8 @@ def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Ref
             yield refusal("weapon-unusable", f"{name} is {trouble}", REFEREE_JUDGES)
 
 
-def _against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+    """What speaks against firing so many rounds: the weapon does not hold them."""
     rounds = ctx.combatant(actor).ammo.get(act.weapon)
     if rounds is None or rounds >= act.shots:
         return

@@ -9,7 +9,7 @@ from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
 from engine.rulesets.unisystem.aid import restore
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
-from engine.rulesets.unisystem.checks import against_declaration, only_dodges
+from engine.rulesets.unisystem.checks import against_declaration, against_rounds, only_dodges
 from engine.rulesets.unisystem.close_combat import blow_takes
 from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows, suffer
 from engine.rulesets.unisystem.defense import (
@@ -106,6 +106,7 @@ WAYS: Final = Ways(
     ranged_dodge=ranged_dodge,
     attack_wins=attack_wins,
     bars=only_dodges,
+    against_rounds=against_rounds,
     volley=volley,
     attack_of=attack_of,
     blow_takes=blow_takes,

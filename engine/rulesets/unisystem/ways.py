@@ -31,10 +31,10 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
 
     Initiative: its die, what it adds, the rules behind the roll and the order. Defense: what is open to a target, the
     standing word for it, what a dodge adds, what each defense takes from the Turn, and who wins. Attacks: what bars an
-    act, the rolls of a firing action, the attack as plain values, what a blow or shot takes from the Turn, the number
-    it must reach, whether its total counts further and for what, the light. Damage: the pool, the multiplier, what good
-    hits add to it, the armor with the roll behind it, what happens past it, and what hurts more after a volley of hits.
-    `of_the_turn` are the counts of its own that lapse with the Turn.
+    act, the rounds it needs, the rolls of a firing action, the attack as plain values, what a blow or shot takes from
+    the Turn, the number it must reach, whether its total counts further and for what, the light. Damage: the pool, the
+    multiplier, what good hits add to it, the armor with the roll behind it, what happens past it, and what hurts more
+    after a volley of hits. `of_the_turn` are the counts of its own that lapse with the Turn.
     """
 
     initiative_die: Callable[[Options], Dice]
@@ -53,6 +53,7 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     attack_wins: Callable[[int, int, Options], bool]
 
     bars: Callable[[Context, CombatantId], Iterator[Refusal]]
+    against_rounds: Callable[[Context, CombatantId, ShootAct], Iterator[Refusal]]
     volley: Callable[[Context, CombatantId, ShootAct, Ready], Procedure[Each]]
     attack_of: Callable[[Context, CombatantId, ShootAct | StrikeAct, Ready], Attack]
     blow_takes: Callable[[Context, Attack], Procedure[tuple[Modifiers, ...]]]
