@@ -5,7 +5,7 @@ from http import HTTPStatus
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -13,7 +13,7 @@ from api.answers import problem_answer
 from api.bodies import from_validation
 from api.limits import BODY
 from api.lines import LOGGER
-from api.problems import EDGE_CODES, Document, Problem, problem, refused, type_of
+from api.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from api.tables.orders import Passed, TurnedAway
 from engine.refusals import Refused, refusal
 from events.log.errors import LogBroken, LogError, LogForked
@@ -64,6 +64,7 @@ def install(app: FastAPI) -> None:
     """Answer everything that goes wrong with a problem document."""
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _validation)
+    app.add_exception_handler(ClientDisconnect, _gone)
     for kind in (Problem, Refused, TurnedAway, Passed, LogError):
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Exception, _fault)
@@ -110,6 +111,11 @@ async def _http(request: Request, wrong: Exception) -> Response:
 async def _validation(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, RequestValidationError)
     return problem_answer(from_validation(wrong.errors()))
+
+
+async def _gone(request: Request, wrong: Exception) -> Response:
+    """Whoever went away in the middle of a body reads no answer, and it was no fault of the service."""
+    return problem_answer(invalid("the body breaks off"))
 
 
 async def _fault(request: Request, wrong: Exception) -> Response:

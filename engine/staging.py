@@ -34,6 +34,6 @@ def _check(draft: Draft, order: tuple[CombatantId, ...], up: CombatantId | None)
     if len(set(order)) < len(order):
         raise Refused(refusal("invalid", "somebody stands twice in the order"))
     if up is not None and up not in order:
-        raise Refused(refusal("invalid", f"{up!r} has no place in the order"))
+        raise Refused(refusal("invalid", f"{draft.state.name(up)} has no place in the order"))
     if draft.state.phase != "lobby":
         raise Refused(refusal("wrong-phase", "a fight is going on already"))

@@ -122,6 +122,11 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     fight: Fight | None = None
     parked: tuple[Parked, ...] = ()
 
+    def name(self, combatant: CombatantId) -> str:
+        """What the table calls a combatant; its id where it is not at the table."""
+        one = self.combatants.get(combatant)
+        return one.name if one else combatant
+
     def with_fight(self, **changes: Any) -> "State":
         """The state with some fields of the fight replaced; unchanged where there is no fight."""
         if self.fight is None:

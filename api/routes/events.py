@@ -1,11 +1,13 @@
 """What has happened since a number: at once, or as soon as something does (long poll)."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated, Final
 
 import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
+from starlette.exceptions import HTTPException
 
 from api.answers import answer
 from api.limits import PAGE, POLLS, WAIT
@@ -74,14 +76,25 @@ async def _wait(request: Request, who: Present, stream: AudienceStream, after: i
         raise problem("too-many", f"{POLLS} polls of this seat wait already", headers={"Retry-After": "1"})
     service.polls[name] = service.polls.get(name, 0) + 1
     service.house.guest(table, 1)
+    watching, gone = asyncio.create_task(_until_news(who, stream, after)), asyncio.create_task(_until_gone(request))
     try:
-        async with asyncio.timeout(seconds):
-            while stream.newest == after and not table.lost and still_seated(who):
-                await table.news()
-    except TimeoutError:
-        pass
+        await asyncio.wait((watching, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        watching.cancel()
+        gone.cancel()
         service.house.guest(table, -1)
         service.polls[name] -= 1
         if not service.polls[name]:
             del service.polls[name]
+
+
+async def _until_news(who: Present, stream: AudienceStream, after: int) -> None:
+    while stream.newest == after and not who.table.lost and still_seated(who):
+        await who.table.news()
+
+
+async def _until_gone(request: Request) -> None:
+    """Whoever goes away makes room: a page that is loaded anew leaves its polls behind."""
+    with suppress(HTTPException):  # a body, and a large one; nobody reads it
+        while (await request.receive())["type"] != "http.disconnect":
+            pass

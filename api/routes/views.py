@@ -11,7 +11,7 @@ from api.problems import problem
 from api.routes.tables import TableName
 from api.seats import Present, present
 from projections import ways
-from projections.legal import Legal, legal_actions
+from projections.legal import Legal, PossibleCommand, legal_actions, legal_commands
 from projections.ways import Vantage
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
@@ -20,10 +20,20 @@ At = Annotated[int | None, Query(ge=0, description="One of the seat's own number
 SpeaksAs = Annotated[str | None, Query(alias="as", max_length=40, description="The seat a service seat speaks for.")]
 
 
-class Actions(msgspec.Struct, frozen=True):
-    """What the combatants of a seat may do now."""
+MOST_TOLD: Final = 4
+"""What so many combatants may do is told at once at the most; of others, who is asked for by name."""
 
-    combatants: tuple[Legal, ...]
+
+class Actions(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat may do now: its own commands, and those and the actions of its combatants.
+
+    To a GM `commands` are all there are, each with whom it is for, also while nobody is up. `left_out` are combatants
+    that the seat plays and of whom nothing is told here: ask for each with `combatant`.
+    """
+
+    commands: tuple[PossibleCommand, ...] = ()
+    combatants: tuple[Legal, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 async def _look(request: Request, at: int | None = None) -> tuple[Present, Vantage]:
@@ -98,21 +108,28 @@ async def actions(
 ) -> Response:
     """Commands and kinds of action, their fields, values and defaults, or why not."""
     who, vantage = await _look(request)
-    history, ruleset = who.table.history, who.table.ruleset
-    found = [
-        legal_actions(history, ruleset, who.speaker.id, vantage.audience, name)
-        for name in ([combatant] if combatant is not None else _played(who, vantage))
-    ]
+    history, ruleset, seat = who.table.history, who.table.ruleset, who.speaker.id
+    names = [combatant] if combatant is not None else _played(who, vantage)
+    found = [legal_actions(history, ruleset, seat, vantage.audience, name) for name in names[:MOST_TOLD]]
     if combatant is not None and found == [None]:
         raise problem("not-found", "this seat plays no such combatant")
-    return answer(Actions(tuple(one for one in found if one is not None)))
+    return answer(
+        Actions(
+            commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),
+            combatants=tuple(one for one in found if one is not None),
+            left_out=tuple(names[MOST_TOLD:]),
+        )
+    )
 
 
 def _played(who: Present, vantage: Vantage) -> list[str]:
-    if not who.is_gm:
-        return sorted(vantage.audience.controls)
+    """Whose actions are told where nobody is named, whoever is up and whoever is asked first."""
     fight = vantage.state.fight
-    return [fight.up] if fight is not None and fight.up is not None else []
+    up = fight.up if fight is not None else None
+    if who.is_gm:
+        return [up] if up is not None else []
+    asked = {question.combatant for question in ways.waiting(vantage).waiting}
+    return sorted(vantage.audience.controls, key=lambda name: (name != up, name not in asked, name))
 
 
 @router.get("/rolls/{number}", summary="Why a roll came out so")

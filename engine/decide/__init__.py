@@ -149,5 +149,5 @@ def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:
     if admission.waiting or not draft.state.parked:
         return None
     names = tuple(dict.fromkeys(question.combatant for _, question in all_open(draft.state)))
-    who = ", ".join(names) or "an answer"
+    who = ", ".join(map(draft.state.name, names)) or "an answer"
     return refusal("waiting", f"an action waits for {who}", waiting_for=names)

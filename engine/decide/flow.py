@@ -60,7 +60,11 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     numbers = draft.state.fight.initiative if draft.state.fight else {}
     if command.combatant is not None and command.combatant in numbers:
         raise Refused(
-            refusal("already-answered", f"{command.combatant} has a number this turn", draft.ruleset.turn_rule)
+            refusal(
+                "already-answered",
+                f"{draft.state.name(command.combatant)} has a number this turn",
+                draft.ruleset.turn_rule,
+            )
         )
     if command.combatant is not None:
         combatant = draft.state.combatants[command.combatant]
@@ -125,11 +129,15 @@ def jump(draft: Draft, command: Jump) -> None:
     fight = draft.state.fight
     assert fight is not None
     if command.combatant not in {place.combatant for place in fight.order}:
-        raise Refused(refusal("invalid", f"{command.combatant} has no place in the order of this turn"))
+        raise Refused(
+            refusal("invalid", f"{draft.state.name(command.combatant)} has no place in the order of this turn")
+        )
     if fight.up == command.combatant:
-        raise Refused(refusal("invalid", f"{command.combatant} is up already"))
+        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is up already"))
     if draft.speaker.kind != "gm" and command.combatant not in fight.delaying:
-        raise Refused(refusal("not-your-turn", f"{command.combatant} does not delay", draft.ruleset.turn_rule))
+        raise Refused(
+            refusal("not-your-turn", f"{draft.state.name(command.combatant)} does not delay", draft.ruleset.turn_rule)
+        )
     begin(draft, "jump", One(command.combatant), command.combatant)
 
 
@@ -137,8 +145,10 @@ def _is_up(draft: Draft, combatant: str) -> None:
     fight = draft.state.fight
     up = fight.up if fight else None
     if up != combatant:
-        sentence = f"{up} is up" if up else "nobody is up"
-        draft.weigh(refusal("not-your-turn", f"{combatant} is not up: {sentence}", draft.ruleset.turn_rule))
+        sentence = f"{draft.state.name(up)} is up" if up else "nobody is up"
+        draft.weigh(
+            refusal("not-your-turn", f"{draft.state.name(combatant)} is not up: {sentence}", draft.ruleset.turn_rule)
+        )
 
 
 @decides(NextTurn)
@@ -154,7 +164,7 @@ def _against_next_turn(draft: Draft, ending: int | None) -> Iterator[Refusal]:
     assert fight is not None
     coming = still_to_act(draft.ruleset, draft.state)
     if coming is not None:
-        yield refusal("wrong-phase", f"{coming} has still to act or be done", draft.ruleset.turn_rule)
+        yield refusal("wrong-phase", f"{draft.state.name(coming)} has still to act or be done", draft.ruleset.turn_rule)
     if not any(True for _ in fighters(draft.ruleset, draft.state)):
         yield refusal("nobody-able", "nobody in this fight is able to act", draft.ruleset.passing_rule)
     if ending is not None and ending != fight.turn:
@@ -177,5 +187,7 @@ def pass_time(draft: Draft, command: PassTime) -> None:
         raise Refused(refusal("invalid", "say how much time passes: minutes, hours or days"))
     coming = still_to_act(draft.ruleset, draft.state) if draft.state.fight is not None else None
     if coming is not None:
-        draft.weigh(refusal("wrong-phase", f"{coming} has still to act or be done", draft.ruleset.turn_rule))
+        draft.weigh(
+            refusal("wrong-phase", f"{draft.state.name(coming)} has still to act or be done", draft.ruleset.turn_rule)
+        )
     begin(draft, "pass-time", Minutes(minutes))

@@ -71,8 +71,9 @@ def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refus
         rule = "" if state.phase == "lobby" else draft.ruleset.turn_rule
         return (refusal("wrong-phase", f"actions are not open: the table is in {state.phase}", rule),)
     if state.fight.up != command.combatant:
-        up = state.fight.up or "nobody"
-        return (refusal("not-your-turn", f"{command.combatant} is not up: {up} is", draft.ruleset.turn_rule),)
+        up = state.name(state.fight.up) if state.fight.up else "nobody"
+        sentence = f"{state.name(command.combatant)} is not up: {up} is"
+        return (refusal("not-your-turn", sentence, draft.ruleset.turn_rule),)
     return ()
 
 
@@ -103,7 +104,9 @@ def _open(draft: Draft, command: Answer) -> tuple[Parked, Question]:
             and command.action in (None, parked.action)
         ):
             return parked, question
-    raise Refused(refusal("already-answered", f"nothing is asked of {command.combatant} that is still open"))
+    raise Refused(
+        refusal("already-answered", f"nothing is asked of {draft.state.name(command.combatant)} that is still open")
+    )
 
 
 @decides(FreeRoll)
@@ -138,8 +141,9 @@ def restore(draft: Draft, command: Restore) -> None:
 
 
 def _pool(draft: Draft, target: str, pool: str) -> str:
-    pools = draft.state.combatants[target].pools
+    one = draft.state.combatants[target]
+    pools = one.pools
     name = pool or next(iter(pools), "")
     if name not in pools:
-        raise Refused(refusal("invalid", f"{target} has no pool {name!r}; it has {', '.join(pools)}"))
+        raise Refused(refusal("invalid", f"{one.name} has no pool {name!r}; it has {', '.join(pools)}"))
     return name

@@ -112,7 +112,7 @@ def set_status(draft: Draft, command: SetStatus) -> None:
 def show(draft: Draft, command: Show) -> None:
     """A hidden combatant is seen."""
     if not draft.state.combatants[command.combatant].hidden:
-        raise Refused(refusal("invalid", f"{command.combatant} is not hidden"))
+        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is not hidden"))
     draft.record(CombatantShown(command.combatant))
 
 
@@ -120,7 +120,7 @@ def show(draft: Draft, command: Show) -> None:
 def hide(draft: Draft, command: Hide) -> None:
     """A combatant is hidden from all but the GM."""
     if draft.state.combatants[command.combatant].hidden:
-        raise Refused(refusal("invalid", f"{command.combatant} is hidden already"))
+        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is hidden already"))
     draft.record(CombatantHidden(command.combatant))
 
 
@@ -196,7 +196,7 @@ def clear_condition(draft: Draft, command: ClearCondition) -> None:
     """The GM takes a condition away with all its causes."""
     causes = draft.state.combatants[command.combatant].conditions.get(command.condition, ())
     if not causes:
-        raise Refused(refusal("invalid", f"{command.combatant} is not {command.condition}"))
+        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is not {command.condition}"))
     draft.record(ConditionLost(command.combatant, command.condition, causes))
     for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, False):
         draft.record(fact)

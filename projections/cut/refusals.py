@@ -25,5 +25,5 @@ def cut_refusal(refusal: Refusal, state: State, audience: Audience) -> Refusal:
 
 def _waiting(refusal: Refusal, state: State, audience: Audience) -> Refusal:
     names = tuple(name for name in refusal.waiting_for if audience.sees_named(state, name))
-    who = ", ".join(names) or "an answer"
+    who = ", ".join(map(state.name, names)) or "an answer"
     return replace(refusal, sentence=f"an action waits for {who}", waiting_for=names)

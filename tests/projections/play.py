@@ -48,10 +48,12 @@ class Game:
         self.both(c.BeginCombat(title="Warehouse"))
         self.both(c.RollInitiative())
         self.pass_over_the_unseen()
-        for _ in range(moves):
+        for number in range(moves):
             move = self.rng.choice(_MOVES)
             move(self)
             self.pass_over_the_unseen()
+            if number % 6 == 0:
+                self.twins.look_at_what_is_legal()
 
     def both(self, command: c.Command, seat: str = "gm", **more: Any) -> bool:
         name = self.name()

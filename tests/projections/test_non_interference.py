@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import commands as c
+from engine.refusals import refusal
 from events import flow, play, roster, table
 from events.correction import Retracted, Span
 from projections.audience import GM
@@ -78,8 +79,20 @@ def test_a_gm_reads_refusals_whole() -> None:
     twins.both(c.BeginCombat(), named="a")
     twins.both(c.RollInitiative(), named="b")
     twins.a.must(c.Jump(combatant="ogre"))
-    refusal = twins.a.refused(act("vera", kind="dodge"))
-    assert cut_refusal(refusal, twins.a.state, GM.audience(twins.a.state)) is refusal
+    said = twins.a.refused(act("vera", kind="dodge"))
+    assert cut_refusal(said, twins.a.state, GM.audience(twins.a.state)) is said
+
+
+def test_refusals_name_people_as_the_story_does_and_nobody_unseen() -> None:
+    twins = Twins()
+    twins.both(c.BeginCombat(), named="a")
+    twins.both(c.RollInitiative(), named="b")
+    twins.a.must(c.Jump(combatant="ogre"))
+    not_up = twins.a.refused(act("vera", kind="dodge"), "ana")
+    assert not_up.sentence == "Vera is not up: Ogre is"
+    assert b"ogre" not in twins.a.error(not_up, ANA).lower()
+    waits = refusal("waiting", "an action waits for Ogre, Vera", waiting_for=("ogre", "vera"))
+    assert cut_refusal(waits, twins.a.state, ANA.audience(twins.a.state)).sentence == "an action waits for Vera"
 
 
 # planted leaks, one at a time

@@ -19,7 +19,7 @@ from events.table import DiceKeyTurned
 from projections.audience import SPECTATORS, Viewer
 from projections.cut import CUTS, Cutter, Sighting, cut_refusal
 from projections.frames import SeenFact
-from projections.legal import legal_actions
+from projections.legal import legal_actions, legal_commands
 from projections.stream import AudienceStream
 from projections.ways import WAYS_OUT, Vantage, explanation
 from tests.tables import SERVER_KEY, MemoryTable
@@ -146,11 +146,9 @@ class Table(MemoryTable):
     def legal(self, viewer: Viewer) -> list[bytes]:
         """What the viewer may do with whomever it plays, and with others (nothing)."""
         names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
-        audience = viewer.audience(self.state)
-        return [
-            msgspec.json.encode(legal_actions(self.history, UNISYSTEM, viewer.seat or "screen", audience, name))
-            for name in names
-        ]
+        audience, seat = viewer.audience(self.state), viewer.seat or "screen"
+        told = [legal_actions(self.history, UNISYSTEM, seat, audience, name) for name in names]
+        return [*map(msgspec.json.encode, (*told, legal_commands(self.history, UNISYSTEM, seat, audience)))]
 
     def error(self, refusal: Refusal, viewer: Viewer) -> bytes:
         """A refusal as the viewer may read it."""
@@ -258,6 +256,12 @@ class Twins:
             if one != other:
                 raise Leaked(f"{viewer}: {_first_difference(one, other)}")
             self.compared[viewer] += len(one)
+
+    def look_at_what_is_legal(self) -> None:
+        """Compare what everybody may do now; nothing while somebody unseen acts."""
+        if not (self.a.hidden_up() or self.b.hidden_up()):
+            for viewer in LOOKING:
+                same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
 
     def look_everywhere(self, *, past: bool = True) -> None:
         """Compare every way out, now and at every own number."""

@@ -79,7 +79,9 @@ def _against_ammunition(ctx: Context, actor: CombatantId, act: FireAct, weapon: 
     elif act.target is not None and ctx.knows(act.target) and loaded.weapon.ranges != weapon.ranges:
         stated = Range(act.range, act.distance)
         if band_to(ctx.state, actor, act.target, loaded.weapon, stated) is None:
-            yield refusal("out-of-range", f"{act.target} is beyond the last range of this load", "FIRE-BASE-2")
+            yield refusal(
+                "out-of-range", f"{ctx.combatant(act.target).name} is beyond the last range of this load", "FIRE-BASE-2"
+            )
 
 
 @rule("FIRE-DODGE-2", "FIRE-DODGE-3")
@@ -196,7 +198,7 @@ def _against_zones(weapon: FireWeapon, act: ThrowAct) -> Iterator[Refusal]:
     elif weapon.sort == "explosive" and not weapon.effect:
         for name, zone in zones_of(act).items():
             if weapon.load(zone) is None:
-                yield refusal("invalid", f"say in which zone of the blast {name} is", "FIRE-BLAST-4")
+                yield refusal("invalid", f"say in which zone of the blast {ctx.state.name(name)} is", "FIRE-BLAST-4")
     elif any(zone not in ("on_hit", "splash") for zone in zones_of(act).values()) and not weapon.effect:
         yield refusal("invalid", f"{weapon.name} has no zones: a target is hit or splashed", "FIRE-BURN-1")
 

@@ -41,7 +41,8 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     elif seen(ctx, actor, act.target):
         stated = Range(act.range, act.distance)
         if band_to(ctx.state, actor, act.target, weapon, stated) is None:
-            yield refusal("out-of-range", f"{act.target} is beyond the last range of {act.weapon}", "UNI-RANGE-8")
+            sentence = f"{ctx.combatant(act.target).name} is beyond the last range of {act.weapon}"
+            yield refusal("out-of-range", sentence, "UNI-RANGE-8")
         yield from _against_defense(ctx, act.target, act.defense, ranged=True)
 
 
@@ -135,7 +136,7 @@ def _weapon(ctx: Context, actor: CombatantId, name: str) -> Weapon | None:
 def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
     sheet: Sheet = ctx.sheet(actor)
     has = ", ".join(sheet.weapons) or "none"
-    return refusal("no-such-weapon", f"{actor} has no weapon {name!r}; it has {has}")
+    return refusal("no-such-weapon", f"{ctx.combatant(actor).name} has no weapon {name!r}; it has {has}")
 
 
 def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
@@ -207,13 +208,14 @@ def _for_the_referee_at_range(ctx: Context, actor: CombatantId, act: ShootAct, w
 def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ranged: bool) -> Iterator[Refusal]:
     if defense is None:
         return
+    name = ctx.combatant(target).name
     if ctx.player is not None and ctx.combatant(target).controller != ctx.player:
-        yield refusal("not-yours", f"how {target} defends is for its own player or the GM to say")
+        yield refusal("not-yours", f"how {name} defends is for its own player or the GM to say")
         return
     if defense == NONE or defense in ways(ctx).possible_defenses(ctx, target, ranged):
         return
     if not can_defend(ctx.combatant(target)):
-        yield refusal("cannot-act", f"{target} can neither act nor defend", "UNI-INJ-5")
+        yield refusal("cannot-act", f"{name} can neither act nor defend", "UNI-INJ-5")
         return
     rule_id = ways(ctx).ranged_dodge_rule if defense == DODGE else "UNI-PARRY-1"
-    yield refusal("invalid", f"{target} cannot {defense} this attack", rule_id)
+    yield refusal("invalid", f"{name} cannot {defense} this attack", rule_id)
