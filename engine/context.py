@@ -18,7 +18,7 @@ class Context:
 
     __slots__ = ("_decode_sheet", "modifiers", "player", "state", "ways")
 
-    def __init__(self, state: State, decode_sheet: Callable[[bytes], Any], ways: Any = None) -> None:
+    def __init__(self, state: State, decode_sheet: Callable[[bytes], Any], ways: Any) -> None:
         self.state = state
         self.ways = ways
         self.modifiers: tuple[Modifier, ...] = ()

@@ -185,14 +185,14 @@ def against_throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Iterator[R
     loaded = loaded_with(weapon, act.ammunition)
     if loaded.wrong:
         yield refusal("invalid", loaded.wrong, loaded.rule)
-    yield from _against_zones(loaded.weapon, act)
+    yield from _against_zones(ctx, loaded.weapon, act)
     yield from against_dodger(ctx, actor, weapon)
     if ctx.combatant(actor).ammo.get(act.weapon, 1) <= 0:
         yield refusal("out-of-ammunition", f"{act.weapon} is empty", REFEREE_JUDGES)
     yield from against_series(ctx, actor, 1, "single")
 
 
-def _against_zones(weapon: FireWeapon, act: ThrowAct) -> Iterator[Refusal]:
+def _against_zones(ctx: Context, weapon: FireWeapon, act: ThrowAct) -> Iterator[Refusal]:
     if weapon.sort == "weapon":
         yield refusal("invalid", f"{weapon.name} hits one body; shoot with it")
     elif weapon.sort == "explosive" and not weapon.effect:
