@@ -27,7 +27,8 @@ class ActionKind(msgspec.Struct, frozen=True):
     """One kind of action: its typed fields, what speaks against it, and the procedure that carries it out.
 
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
-    state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns.
+    state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
+    fields that may be left out and seldom are: an act that is offered has them filled in.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class ActionKind(msgspec.Struct, frozen=True):
     procedure: Callable[[Context, CombatantId, Any], Procedure[str]]
     rule: str = ""
     in_the_lobby: bool = False
+    usual: tuple[str, ...] = ()
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:

@@ -50,7 +50,9 @@ class _Form:
         self.values = dict(words_of(kind.fields))
         self.values["skill"] = _skills(self.values.get("skill", ()), tuple(sheet.get("skills", ())))
         self.values["target"] = tuple(other.id for other in self.targets)
-        self.needed = tuple(field.name for field in self.fields if field.required and field.name != "kind")
+        self.needed = tuple(
+            field.name for field in self.fields if (field.required or field.name in kind.usual) and field.name != "kind"
+        )
         if "weapon" in self.needed:
             self._keep_fitting_weapons(tuple(sheet.get("weapons", ())))
 

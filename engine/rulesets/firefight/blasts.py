@@ -38,7 +38,10 @@ DEAFENED: Final = "deafened"
 
 def zones_of(act: ThrowAct) -> Mapping[CombatantId, str]:
     """Each target with the zone it is in."""
-    return act.targets if isinstance(act.targets, dict) else dict.fromkeys(act.targets, ON_HIT)
+    if isinstance(act.targets, dict):
+        return act.targets
+    named = act.targets or ((act.target,) if act.target else ())
+    return dict.fromkeys(named, act.zone or ON_HIT)
 
 
 def throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Procedure[str]:

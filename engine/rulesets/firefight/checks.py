@@ -176,6 +176,8 @@ def against_throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Iterator[R
     """What speaks against throwing or launching something."""
     yield from checks.against_any(ctx, actor)
     yield from checks.against_weapon_named(ctx, actor, act.weapon)
+    if not zones_of(act) or (act.targets is not None and act.target is not None):
+        yield refusal("invalid", "name one target, or several as targets")
     for name in zones_of(act):
         if not checks.seen(ctx, actor, name):
             yield checks.unknown(name)
@@ -199,8 +201,6 @@ def _against_zones(ctx: Context, weapon: FireWeapon, act: ThrowAct) -> Iterator[
         for name, zone in zones_of(act).items():
             if weapon.load(zone) is None:
                 yield refusal("invalid", f"say in which zone of the blast {ctx.state.name(name)} is", "FIRE-BLAST-4")
-    elif any(zone not in ("on_hit", "splash") for zone in zones_of(act).values()) and not weapon.effect:
-        yield refusal("invalid", f"{weapon.name} has no zones: a target is hit or splashed", "FIRE-BURN-1")
 
 
 @rule("FIRE-AIM-1")

@@ -57,13 +57,15 @@ class BlowAct(fields.StrikeAct, frozen=True, kw_only=True):
 class ThrowAct(fields.Act, frozen=True, kw_only=True):
     """Throw or launch something that does not hit one body only: who is in which zone of it.
 
-    An explosive needs a zone for each target; for the others a list of names will do. `rounds` is how long a flash
-    blinds, `shared` nothing else than who is hit.
+    One target with its zone, or several: an explosive needs a zone for each, for the others a list of names will do.
+    `rounds` is how long a flash blinds. `destroys_armor`: the fire ruins what is worn.
     """
 
     kind: Literal["throw"]
     weapon: Name
-    targets: Annotated[dict[fields.Who, Zone], Meta(min_length=1, max_length=100)] | Several
+    target: fields.Who | None = None
+    zone: Zone | None = None
+    targets: Annotated[dict[fields.Who, Zone], Meta(min_length=1, max_length=100)] | Several | None = None
     range: fields.Band | None = None
     distance: fields.Yards | None = None
     skill: Word | None = None

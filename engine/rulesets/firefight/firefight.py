@@ -31,9 +31,17 @@ VERSION: Final = "1"
 def _kinds() -> dict[str, ActionKind]:
     taken_over = {name: kind for name, kind in UNISYSTEM.actions.items() if name != "dodge"}
     own = (
-        ActionKind("shoot", "Fire", fields.FireAct, checks.against_fire, fire.fire, "FIRE-HIT-1"),
+        ActionKind("shoot", "Fire", fields.FireAct, checks.against_fire, fire.fire, "FIRE-HIT-1", usual=("target",)),
         ActionKind("strike", "Strike", fields.BlowAct, checks.against_blow, actions.strike, "FIRE-HIT-1"),
-        ActionKind("throw", "Throw", fields.ThrowAct, checks.against_throw, blasts.throw, "FIRE-BLAST-4"),
+        ActionKind(
+            "throw",
+            "Throw",
+            fields.ThrowAct,
+            checks.against_throw,
+            blasts.throw,
+            "FIRE-BLAST-4",
+            usual=("target", "zone"),
+        ),
         ActionKind("aim", "Take aim", fields.AimAct, checks.against_aim, take_aim, "FIRE-AIM-1"),
         ActionKind(
             "roll_out", "Roll out the fire", fields.RollOutAct, checks.against_roll_out, burning.roll_out, "FIRE-BURN-2"
