@@ -111,8 +111,11 @@ class Game:
             self.both(leave(combatant=fight.up), seat)
         elif self.state.phase == "declaration":
             self.both(c.RollInitiative())
-        else:
+        elif self.twins.a.anybody_fights() == self.twins.b.anybody_fights():
             self.both(c.NextTurn())
+        else:
+            # only somebody unseen keeps the fight going, and at one table alone: going on there would tell of it
+            self.both(c.EndCombat())
 
     def jump(self) -> None:
         """Whoever delays jumps in."""
