@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
 import msgspec
@@ -17,6 +19,17 @@ def say(event: str, level: int = logging.INFO, /, **fields: Any) -> None:
     """Write a line: what happened, and its fields."""
     if LOGGER.isEnabledFor(level):
         LOGGER.log(level, event, extra={"fields": fields})
+
+
+@contextmanager
+def hushed() -> Iterator[None]:
+    """Nothing less than a warning is written meanwhile."""
+    level = LOGGER.level
+    LOGGER.setLevel(max(level, logging.WARNING))
+    try:
+        yield
+    finally:
+        LOGGER.setLevel(level)
 
 
 class Lines(logging.Formatter):

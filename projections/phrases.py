@@ -22,6 +22,7 @@ ACTS: Final = {
 """Other kinds of action."""
 
 OTHER_ACT: Final = "{actor}: {title}"
+THE: Final = "the {weapon}"
 SOMETHING: Final = "a weapon"
 SOMEBODY: Final = "somebody"
 

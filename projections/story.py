@@ -121,7 +121,7 @@ class Teller:
         form = phrases.ATTACKS.get(began.kind) or phrases.ACTS.get(began.kind, phrases.OTHER_ACT)
         said = form.format(
             actor=actor,
-            weapon=phrases.word(began.weapon) or phrases.SOMETHING,
+            weapon=phrases.THE.format(weapon=phrases.word(began.weapon)) if began.weapon else phrases.SOMETHING,
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )

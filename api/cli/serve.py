@@ -35,7 +35,7 @@ def serve(
       fracas serve --sample
       fracas serve --lan --port 8080 --data /srv/fracas
 
-    Next: open the printed address with /docs behind it for the API; README.md has a first fight in ten calls.
+    Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
     Ctrl-C stops it; what was acknowledged stays.
     """
     from api.cli.serving import Listening, run

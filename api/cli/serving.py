@@ -21,7 +21,7 @@ from api.cli.links import how_to_sit_down
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
-from api.lines import set_up
+from api.lines import hushed, set_up
 from api.sample import Invitation, SampleFailed, lay_out
 from api.settings import Settings
 from events.log.stream import Log
@@ -48,11 +48,14 @@ def run(settings: Settings, listening: Listening, sample: bool, show_key: bool) 
     """Serve until SIGINT or SIGTERM."""
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
+    if first or show_key:
+        # Before anything else can go wrong: after a first start that failed there is no other.
+        _show_key(paper(), keys)
     opened = listen(listening)
     # Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected.
     set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO)
     try:
-        asyncio.run(_serve(settings, keys, opened, listening, sample, first or show_key))
+        asyncio.run(_serve(settings, keys, opened, listening, sample))
     except asyncio.CancelledError:
         pass  # told to stop before it was up
     finally:
@@ -89,9 +92,7 @@ def listen(listening: Listening) -> socket.socket:
     return opened
 
 
-async def _serve(
-    settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool, show_key: bool
-) -> None:
+async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool) -> None:
     with _stopping() as stop:
         async with log_of(settings, _LOG_PATIENCE) as log:
             await _warn_if_not_durable(log)
@@ -107,7 +108,7 @@ async def _serve(
 
             async def welcome() -> None:
                 address = address_of(opened, listening)
-                _greet(paper(), address, keys if show_key else None, listening.lan)
+                _greet(paper(), address, listening.lan)
                 if sample:
                     await _bring_sample(app, keys, address)
 
@@ -118,7 +119,8 @@ async def _serve(
 
 async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:
     try:
-        invitations = await lay_out(app, keys)
+        with hushed():  # what lands there is of nobody's doing, and stood between the key and the links
+            invitations = await lay_out(app, keys)
     except SampleFailed as problem:
         complain(str(problem))
         return
@@ -205,13 +207,16 @@ def own_address() -> str:
         return str(asking.getsockname()[0])
 
 
-def _greet(console: Console, address: str, keys: Keys | None, lan: bool) -> None:
+def _greet(console: Console, address: str, lan: bool) -> None:
     console.print(f"Fracas serves at {address}  (its API: {address}/docs)")
     if lan:
         console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
-    if keys is not None:
-        console.print(f"Host key, to open tables from other machines: {keys.host}")
-        console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
+    console.file.flush()
+
+
+def _show_key(console: Console, keys: Keys) -> None:
+    console.print(f"Host key, to open tables from other machines: {keys.host}")
+    console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
     console.file.flush()
 
 

@@ -88,7 +88,7 @@ def open_table(
       fracas tables open "Friday night"
       fracas tables open "Hard luck" --option open_ended_d10=false --option initiative=once
 
-    Next: sit down with the link; invite players with the command offer_seat.
+    Next: open the link in a browser; invite players with the command offer_seat.
     """
     options = dict(_option(one) for one in option or ())
     settings = settings_of(data, redis)

@@ -62,7 +62,7 @@ async def test_a_void_link_and_an_unknown_table_are_told_alike(gm: Seat) -> None
 
 async def test_a_link_may_be_pasted_whole(gm: Seat) -> None:
     link = (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
-    whole = f"http://127.0.0.1:8000/docs?table={gm.table}#{link}"
+    whole = f"http://127.0.0.1:8000/t/{gm.table}#{link}"
     taken = await gm.client.post("/seats/token", json={"table": gm.table, "link": whole})
     assert (taken.status_code, taken.json()["seat"]) == (200, "ana")
     gm.client.cookies.clear()

@@ -56,6 +56,29 @@ def test_the_sample_is_a_fight_in_progress_for_three_seats(tmp_path: Path) -> No
             assert client.post(f"{table}/commands", json=body).json()["status"] == "done"
 
 
+def test_a_printed_link_opens_the_page_of_its_table(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--sample") as serving:
+        serving.invitations()
+        printed = re.findall(r"link   (\S+)", "".join(serving.lines))
+        assert len(printed) == 3
+        for link in printed:
+            address, _, secret = link.partition("#")
+            table = address.rpartition("/")[2]
+            assert address == f"{serving.address}/t/{table}"
+            assert httpx.get(address).headers["content-type"].startswith("text/html")
+            taken = httpx.post(f"{serving.address}/seats/token", json={"table": table, "link": secret})
+            assert taken.status_code == 200
+
+
+def test_the_sample_is_laid_out_without_a_word(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--sample") as serving:
+        serving.invitations()
+        assert "landed" not in (tmp_path / "errors").read_text()
+        with sit_down(serving, "gm"):
+            pass
+        assert "landed" in (tmp_path / "errors").read_text(), "what people do is told again"
+
+
 def test_the_printed_call_gives_a_token(tmp_path: Path) -> None:
     with Serving(tmp_path, "--sample") as serving:
         call = "curl -s" + serving.until(r"token  curl -s(.*)")
@@ -87,14 +110,21 @@ def test_a_signal_ends_the_service_and_its_log_in_good_order(tmp_path: Path, how
     assert "Traceback" not in (tmp_path / "errors").read_text()
 
 
+def host_key(said: str) -> str:
+    """The host key that was printed."""
+    found = re.search(r"Host key.*: (\S+)", said)
+    assert found is not None, said
+    return found[1]
+
+
 def test_the_host_key_is_shown_at_the_first_start_and_when_asked_for(tmp_path: Path) -> None:
     with Serving(tmp_path) as serving:
-        key = serving.until(r"Host key.*: (\S+)")
+        key = host_key("".join(serving.lines))
     with Serving(tmp_path) as serving:
         serving.stop()
         assert key not in "".join(serving.lines)
     with Serving(tmp_path, "--host-key") as serving:
-        assert serving.until(r"Host key.*: (\S+)") == key
+        assert host_key("".join(serving.lines)) == key
         answer = httpx.get(f"{serving.address}/v1/tables", headers={"Authorization": f"Bearer {key}"})
         assert answer.status_code == 200
 
@@ -107,6 +137,10 @@ def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "--port" in said.stderr
     assert "Traceback" not in said.stderr
     assert not valkey_runs(tmp_path)
+    key = host_key(said.stdout)  # this was the first start, and there is no other
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        again = run(tmp_path, "serve", "--host-key", "--port", str(other.getsockname()[1]))
+    assert (again.returncode, host_key(again.stdout)) == (1, key)
 
 
 def test_an_address_of_somebody_else_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -168,6 +202,8 @@ def test_events_are_read_from_a_seat_and_followed_from_the_log(tmp_path: Path) -
         assert [int(line.split()[0]) for line in seen.stdout.splitlines()] == list(
             range(1, len(seen.stdout.splitlines()) + 1)
         )
+        again = run(tmp_path, "events", name, "--server", serving.address, "--link", link)
+        assert again.stdout == seen.stdout, "whoever only looks leaves nothing behind"
         whole = run(tmp_path, "events", name)
         assert "sniper" in whole.stdout
         wrong = run(tmp_path, "events", name, "--server", serving.address, "--link", "wrong")

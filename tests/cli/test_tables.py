@@ -69,6 +69,15 @@ def test_a_link_is_mended_and_the_log_tells_by_whom(fracas: CommandLine, valkey_
     assert second[1] not in log
 
 
+def test_a_link_leads_to_the_page_of_its_table_at_the_servers_address(
+    fracas: CommandLine, valkey_url: str, table: str
+) -> None:
+    for address in ("http://192.168.1.20:8000", "http://192.168.1.20:8000/"):
+        said = fracas("tables", "link", table, "--address", address, "--redis", valkey_url)
+        assert re.search(rf"link   http://192\.168\.1\.20:8000/t/{table}#\S{{40,}}\n", said.out), said.out
+    assert "http://127.0.0.1:8000/t/" in fracas("tables", "open", "At home", "--redis", valkey_url).out
+
+
 def test_there_is_no_such_table_or_seat(fracas: CommandLine, valkey_url: str, table: str) -> None:
     for arguments in (("tables", "show", "nope"), ("tables", "link", "nope"), ("events", "nope")):
         said = fracas(*arguments, "--redis", valkey_url)

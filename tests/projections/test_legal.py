@@ -148,6 +148,16 @@ def test_tables_that_differ_in_secrets_are_alike_to_players_and_not_to_the_gm() 
         assert twins.a.legal(viewer) == twins.b.legal(viewer)
 
 
+def test_why_not_is_told_without_naming_somebody_unseen_who_is_up() -> None:
+    twins = Twins(second="orc")
+    twins.both(c.BeginCombat(), named="a")
+    twins.both(c.RollInitiative(), named="b")
+    for table, name in ((twins.a, "ogre"), (twins.b, "orc")):
+        table.must(c.Jump(combatant=name))
+    assert twins.a.legal(ANA) == twins.b.legal(ANA)
+    assert b"somebody else is up" in b"".join(twins.a.legal(ANA))
+
+
 # questions and taking back
 
 

@@ -20,15 +20,15 @@ def told(table: Table, viewer: Viewer, after: int = 0) -> list[str]:
 def test_a_volley_is_one_sentence_and_tells_how_the_target_looks() -> None:
     table = fight()
     table.must(shot("vera", "ganger", shots=2), faces=(8, 1, 9, 6))
-    assert told(table, ANA)[-1] == "Vera fires pistol at Ganger: hits twice; Ganger is seriously hurt."
-    assert told(table, GM)[-1] == "Vera fires pistol at Ganger: hits twice; Ganger is seriously hurt (28 lost)."
+    assert told(table, ANA)[-1] == "Vera fires the pistol at Ganger: hits twice; Ganger is seriously hurt."
+    assert told(table, GM)[-1] == "Vera fires the pistol at Ganger: hits twice; Ganger is seriously hurt (28 lost)."
 
 
 def test_a_miss_is_told() -> None:
     table = fight()
     table.must(c.Jump(combatant="ganger"))
     table.must(shot("ganger", "bob"), faces=(2,))
-    assert told(table, SPECTATORS)[-1] == "Ganger fires pistol at Bob: misses."
+    assert told(table, SPECTATORS)[-1] == "Ganger fires the pistol at Bob: misses."
 
 
 def test_the_unseen_stay_out_of_the_story() -> None:
@@ -38,7 +38,7 @@ def test_the_unseen_stay_out_of_the_story() -> None:
     assert told(table, SPECTATORS)[-1].startswith("Vera is ")
     assert "Vera is hit; Vera is down." in told(table, SPECTATORS)
     assert not any("Ogre" in line or "claws" in line for line in told(table, ANA))
-    assert any("Ogre strikes at Vera with claws: hits" in line for line in told(table, GM))
+    assert any("Ogre strikes at Vera with the claws: hits" in line for line in told(table, GM))
 
 
 def test_fights_turns_and_time_are_told() -> None:

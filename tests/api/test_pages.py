@@ -1,0 +1,98 @@
+"""The pages for a browser: they come from this service whole, ask nobody else, and let no other script run."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from api.routes.pages import PARTS
+from tests.api.people import Seat, problem_of
+
+PAGES = ("/docs", "/t/k3v9x2m4q7ab", "/t/nosuchtable1")
+OURS = ("/docs", "/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in PARTS if not name.startswith("swagger-ui")))
+AN_ADDRESS = re.compile(r"(?:https?:|wss?:|['\"(=]\s*)//[^\s'\")]+")
+NO_REQUEST = {"http://www.w3.org/2000/svg"}
+"""Names that look like addresses."""
+
+
+def elsewhere(text: str) -> Iterator[str]:
+    """Addresses of others in a page or a script."""
+    yield from (found for found in AN_ADDRESS.findall(text) if found.strip("'\"(= ") not in NO_REQUEST)
+
+
+@pytest.mark.parametrize("path", OURS)
+async def test_what_we_wrote_ourselves_names_no_other_address(client: httpx.AsyncClient, path: str) -> None:
+    assert list(elsewhere((await client.get(path)).text)) == []
+
+
+@pytest.mark.parametrize(
+    "line", ['<script src="https://cdn.example/x.js">', "fetch('//cdn.example')", "import x from 'http://e.example/x'"]
+)
+def test_another_address_would_be_noticed(line: str) -> None:
+    assert len(list(elsewhere(line))) == 1
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/page/{name}" for name in PARTS)])
+async def test_no_script_but_our_own_runs_and_no_address_is_passed_on(client: httpx.AsyncClient, path: str) -> None:
+    response = await client.get(path)
+    assert response.status_code == 200
+    rules = dict(one.strip().split(" ", 1) for one in response.headers["content-security-policy"].split(";"))
+    assert rules["default-src"] == "'self'"
+    assert set(rules) == {"default-src", "img-src", "object-src", "base-uri", "form-action", "frame-ancestors"}
+    assert "unsafe" not in response.headers["content-security-policy"]
+    assert response.headers["referrer-policy"] == "no-referrer"
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "set-cookie" not in response.headers
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_everything_that_a_page_is_made_of_is_there(client: httpx.AsyncClient, path: str) -> None:
+    text = (await client.get(path)).text
+    asked = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(asked) > 2
+    for one in asked:
+        assert one.startswith("/page/")
+        part = await client.get(one)
+        assert (part.status_code, bool(part.content)) == (200, True), one
+    assert re.findall(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", text) == [], (
+        "the policy lets none of these count"
+    )
+
+
+async def test_the_api_page_draws_the_document_of_this_service(client: httpx.AsyncClient) -> None:
+    script = (await client.get("/page/docs.js")).text
+    assert 'url: "/openapi.json"' in script
+    assert "validatorUrl: null" in script, "else the document is sent to somebody who checks it"
+    assert b"SwaggerUIBundle" in (await client.get("/page/swagger-ui-bundle.js")).content
+    assert (await client.get("/openapi.json")).json()["info"]["title"] == "Fracas"
+
+
+async def test_a_seats_page_tells_nothing_of_its_table(gm: Seat) -> None:
+    there, nowhere = [await gm.client.get(f"/t/{table}") for table in (gm.table, "nosuchtable1")]
+    assert there.content == nowhere.content
+
+
+async def test_a_browser_that_has_a_part_is_not_sent_it_again(client: httpx.AsyncClient) -> None:
+    first = await client.get("/page/swagger-ui-bundle.js")
+    again = await client.get("/page/swagger-ui-bundle.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize("path", ["/page/nope.js", "/page/..%2Fapp.py", "/page/table.html", "/t", "/t/", "/t/a/b"])
+async def test_nothing_else_is_served(client: httpx.AsyncClient, path: str) -> None:
+    assert problem_of(await client.get(path))["code"] == "not-found"
+
+
+async def test_the_page_sits_down_as_one_device_with_randomness_of_its_own(gm: Seat) -> None:
+    link = (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
+    for entropy in ("00" * 16, "ff" * 16):
+        said = {"table": gm.table, "link": link, "device": "ab" * 16, "entropy": entropy}
+        taken = await gm.client.post("/seats/token", json=said)
+        assert taken.json()["name"] == "Ana"
+        seen = await gm.client.get(f"/v1/tables/{gm.table}")
+        assert seen.json()["title"] == "The warehouse", "the cookie speaks"
+        gm.client.cookies.clear()
+    frames = (await gm.look("/events"))["frames"]
+    taken_by = [frame["fact"]["entry"]["fact"].get("device") for frame in frames]
+    assert taken_by.count("ab" * 16) == 1

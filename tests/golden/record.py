@@ -1,0 +1,58 @@
+"""`python -m tests.golden.record NAME SEED`: record a golden log once; what is on the shelf is never recorded anew."""
+
+import random
+import sys
+
+import msgspec
+
+from engine import commands as c
+from engine.rulesets import RULESETS
+from tests.games.moves import MOVES, SEATS, enter, sensible
+from tests.golden.shelf import HERE, LOG, MANIFEST, VIEW, digest_of, views_of
+from tests.tables import MemoryTable
+
+LENGTH = 900
+VIEWS_EVERY = 100
+
+
+def play(seed: int) -> MemoryTable:
+    """One long random game; with the right seed every fact there is occurs in it."""
+    rng = random.Random(seed)
+    table = MemoryTable(RULESETS["unisystem"])
+    for seat in SEATS:
+        table.seat(seat)
+    for _ in range(3):
+        table.give(enter(rng, table.state))
+    while len(table.bodies) < LENGTH:
+        table.give(MOVES[sensible(rng, table.state)][0](rng, table.state))
+        if table.history.redo and rng.random() < 0.3:
+            table.give(c.Redo())
+        if rng.random() < 0.02:
+            table.give(c.FreeRoll(dice="2d6"), seat="ana", named=f"free-{len(table.bodies)}")
+            table.give(c.RequestUndo(action=f"ana/free-{len(table.bodies) - 3}"), seat="ana")
+            table.give(MOVES["done"][0](rng, table.state), force="table ruling")
+            table.give(c.Delay(combatant=table.state.fight.up if table.state.fight and table.state.fight.up else "ann"))
+    while table.open():
+        _, path, combatant = table.open()[0]
+        table.must(c.Answer(combatant=combatant, question=path, default=True))
+    table.must(c.CloseTable(reason="the evening is over"))
+    return table
+
+
+def main() -> int:
+    """Record one, and write it into the manifest."""
+    name, seed = sys.argv[1], int(sys.argv[2])
+    folder = HERE / name
+    folder.mkdir()
+    table = play(seed)
+    (folder / LOG).write_bytes(b"\n".join(table.bodies) + b"\n")
+    versions = [*range(VIEWS_EVERY, len(table.bodies), VIEWS_EVERY), len(table.bodies)]
+    seen = msgspec.json.format(msgspec.json.encode(views_of(table.bodies, versions)), indent=1)
+    (folder / VIEW).write_bytes(seen + b"\n")
+    with MANIFEST.open("a") as manifest:
+        manifest.write(f"{digest_of(name)}  {name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
