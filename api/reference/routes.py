@@ -16,11 +16,13 @@ def page() -> Iterator[str]:
     document = openapi()
     yield "# Routes"
     yield ""
-    yield "Tables and rule sets stand under `/v1`, the rest at the root. A seat speaks with `Authorization: Bearer"
-    yield "TOKEN` or its"
-    yield "cookie. A running service has the same with schemas and examples at `/docs` and `/openapi.json`."
-    yield "`/t/TABLE#LINK` is the page of the seat that the link opens; it, `/docs` and what they are made of (`/page/`)"
-    yield "come from the service whole and ask nothing of anybody else."
+    yield from (
+        "Tables and rule sets stand under `/v1`, the rest at the root. A seat speaks with",
+        "`Authorization: Bearer TOKEN` or its cookie. A running service has the same",
+        "with schemas and examples at `/docs` and `/openapi.json`.",
+        "`/t/TABLE#LINK` is the page of the seat that the link opens; it, `/docs` and their parts under `/page/` come",
+        "from the service whole and ask nothing of anybody else.",
+    )
     yield ""
     yield "In answers a field that says nothing (an empty list, nobody, `false`) is left out unless it is **needed**:"
     yield "`{}` from `waiting` means that nobody is asked. Read such fields with their default."
