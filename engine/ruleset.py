@@ -66,6 +66,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up.
     `stations` are the phases of a turn in their order.
+    `inner_pools` are those whose losses are no hits: others do not see them.
     `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
     against a stretch of time and against a stated loss.
     """
@@ -100,6 +101,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
+    inner_pools: frozenset[str] = frozenset()
     activities: tuple[str, ...] = ()
     check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
     check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against

@@ -110,6 +110,7 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
+    inner_pools=frozenset({ENDURANCE, ESSENCE}),
     activities=ACTIVITIES,
     check_time=check_time,
     check_loss=check_loss,
