@@ -17,9 +17,9 @@ class Initiative(Shown, frozen=True, kw_only=True):
     up: CombatantId | None = None
     somebody_up: bool = False
     on_deck: CombatantId | None = None
-    order: tuple[PlaceSeen, ...] = ()
-    numbers: dict[CombatantId, int] = {}
-    missing: tuple[CombatantId, ...] = ()
+    order: tuple[PlaceSeen, ...]
+    numbers: dict[CombatantId, int]
+    missing: tuple[CombatantId, ...]
 
 
 def initiative_seen(state: State, audience: Audience, ruleset: RuleSet) -> Initiative:

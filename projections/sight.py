@@ -102,10 +102,10 @@ class TableView(Shown, frozen=True, kw_only=True):
     up: CombatantId | None = None
     somebody_up: bool = False
     on_deck: CombatantId | None = None
-    order: tuple[PlaceSeen, ...] = ()
-    combatants: tuple[Card, ...] = ()
+    order: tuple[PlaceSeen, ...]
+    combatants: tuple[Card, ...]
     scene: Scene
     ranges: dict[str, StatedRange] = {}
-    waiting: tuple[QuestionSeen, ...] = ()
-    seats: tuple[SeatCard, ...] = ()
+    waiting: tuple[QuestionSeen, ...]
+    seats: tuple[SeatCard, ...]
     closed: bool = False

@@ -10,7 +10,7 @@ from projections.sight import QuestionSeen, Shown
 class Waiting(Shown, frozen=True):
     """All open questions of people who are seen, those of the action begun last first."""
 
-    waiting: tuple[QuestionSeen, ...] = ()
+    waiting: tuple[QuestionSeen, ...]
 
 
 def waiting_seen(state: State, audience: Audience) -> tuple[QuestionSeen, ...]:

@@ -20,6 +20,7 @@ from api.app import create_app
 from api.cli.links import how_to_sit_down
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
+from api.heads import BoundedHeads
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed, set_up
 from api.sample import Invitation, SampleFailed, lay_out
@@ -99,6 +100,7 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
             app = create_app(log=log, keys=keys, settings=settings)
             config = uvicorn.Config(
                 app,
+                http=BoundedHeads,
                 log_config=None,
                 access_log=False,
                 lifespan="on",

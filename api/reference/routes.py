@@ -25,7 +25,7 @@ def page() -> Iterator[str]:
     )
     yield ""
     yield "In answers a field that says nothing (an empty list, nobody, `false`) is left out unless it is **needed**:"
-    yield "`{}` from `waiting` means that nobody is asked. Read such fields with their default."
+    yield "read such fields with their default. The lists that a view is about are always there."
     yield ""
     yield "| method | address | what for |"
     yield "|---|---|---|"
