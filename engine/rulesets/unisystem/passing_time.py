@@ -1,7 +1,5 @@
 """Time that passes: Turns one by one, then minute by minute what dice decide, then what the hours and days bring."""
 
-from collections.abc import Iterator
-
 import msgspec
 from msgspec.structs import replace
 
@@ -120,26 +118,33 @@ def live_through(ctx: Context, one: CombatantId, span: Span) -> Procedure[None]:
     if life_of(ctx, one) is None or not span.in_minutes:
         return
     before = clocks = clocks_of(ctx.combatant(one).tallies)
-    for stretch in stretches(span, span.done_by(one), ctx.combatant(one).status == "reserve"):
-        clocks = yield from live(ctx, one, stretch, clocks)
+    doing = span.done_by(one)
+    for _ in range(span.days if days_pass_alike(doing) else 0):
+        yesterday = (ctx.combatant(one), clocks)
+        for stretch in ordinary_day(doing):
+            clocks = yield from live(ctx, one, stretch, clocks)
+        if (ctx.combatant(one), clocks) == yesterday:
+            break  # every further day would be like this one
+    rest = Stretch(
+        span.in_minutes - (span.days * MINUTES_OF_A_DAY if days_pass_alike(doing) else 0),
+        doing,
+        ordinary=not doing and ctx.combatant(one).status == "reserve",
+    )
+    if rest.minutes:
+        clocks = yield from live(ctx, one, rest, clocks)
     if changes(before, clocks):
         yield Record(TallyChanged(one, changes(before, clocks)))
 
 
-def stretches(span: Span, doing: str, unplayed: bool) -> Iterator[Stretch]:
-    """A span cut into what somebody does. Days have a night of sleep each, unless they are slept or watched through.
+def days_pass_alike(doing: str) -> bool:
+    """Whether whole days have a night of sleep each: unless they are slept or watched through."""
+    return doing not in (SLEEP, AWAKE)
 
-    Hours and minutes in which nobody says that somebody sleeps are hours awake; those kept in reserve live as usual.
-    """
-    for _ in range(span.days):
-        if doing in (SLEEP, AWAKE):
-            yield Stretch(DAY, doing)
-        else:
-            yield Stretch(DAY - NIGHT, doing, ordinary=True)
-            yield Stretch(NIGHT, SLEEP, ordinary=True)
-    rest = span.in_minutes - span.days * MINUTES_OF_A_DAY
-    if rest:
-        yield Stretch(rest, doing, ordinary=unplayed and not doing)
+
+def ordinary_day(doing: str) -> tuple[Stretch, Stretch]:
+    """A day with its night. Nobody needs to say that people sleep at night, but hours and minutes in which nobody
+    says that somebody sleeps are hours awake; those kept in reserve live as usual."""
+    return Stretch(DAY - NIGHT, doing, ordinary=True), Stretch(NIGHT, SLEEP, ordinary=True)
 
 
 def live(ctx: Context, one: CombatantId, stretch: Stretch, clocks: Clocks) -> Procedure[Clocks]:
