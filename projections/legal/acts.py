@@ -149,13 +149,13 @@ class _Form:
         values = self.values.get(field.name, ())
         if not probes or not base:
             return told(field, values, by_target=self._by_target(field.name))
-        at = [{**base, "target": target} for target in sorts] or [dict(base)]
+        alike = {} if field.name == "skill" else sorts
+        at = [{**base, "target": target} for target in alike] or self._with_each_weapon(base)
         admitted = [self._admitted(one, field.name, probes) for one in at]
         if not any(admitted):
             return None
-        shut = {
-            name for one, held in zip(at, admitted, strict=True) if not held for name in sorts.get(one["target"], ())
-        }
+        closed = [one for one, held in zip(at, admitted, strict=True) if not held]
+        shut = {name for one in closed for name in alike.get(one.get("target", ""), ())}
         return told(
             field,
             tuple(value for value in probes if any(value in held for held in admitted)) if values else (),
@@ -165,8 +165,6 @@ class _Form:
 
     def _probes(self, field: Any) -> tuple[Any, ...]:
         """What to try in a field: its words, or for a number or a switch something else than what it is anyway."""
-        if field.name == "skill" and field.name not in words_of(self.kind.fields):
-            return ()
         if form_of(field) == "number":
             return ((field.default or 0) + 1,)
         return (True,) if isinstance(field.type, BoolType) else self.values.get(field.name, ())
@@ -174,6 +172,10 @@ class _Form:
     def _admitted(self, base: Mapping[str, Any], name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
         before = self.against(base)
         return tuple(value for value in values if self.against({**base, name: value}) <= before)
+
+    def _with_each_weapon(self, base: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Where the target makes no difference, the weapon may: a skill goes with some and not with others."""
+        return [{**base, "weapon": weapon} for weapon in self.values.get("weapon", ())[:PLACES]] or [dict(base)]
 
     def _by_target(self, name: str) -> dict[CombatantId, Any]:
         if "target" not in self.needed:

@@ -28,7 +28,7 @@ def answers(desk: Desk, one: Combatant | None = None) -> Iterator[PossibleComman
         yield _answer(desk, parked, question)
     if not asked and one is not None:
         no = desk.why_not(Answer(combatant=one.id))
-        yield PossibleCommand(type="answer", title=title_of("answer"), refusal=no)
+        yield PossibleCommand(type="answer", title=title_of("answer"), fields=(), refusal=no)
 
 
 def _answer(desk: Desk, parked: Parked, question: Question) -> PossibleCommand:

@@ -41,7 +41,7 @@ class Possible(Shown, frozen=True, kw_only=True):
     kind: str
     title: str
     rule: str = ""
-    fields: tuple[Field, ...] = ()
+    fields: tuple[Field, ...]
     act: dict[str, str] = {}
     refusal: Refusal | None = None
     schema: msgspec.Raw
@@ -52,7 +52,7 @@ class PossibleCommand(Shown, frozen=True, kw_only=True):
 
     type: str
     title: str
-    fields: tuple[Field, ...] = ()
+    fields: tuple[Field, ...]
     command: dict[str, Any] = {}
     refusal: Refusal | None = None
 
@@ -61,5 +61,5 @@ class Legal(Shown, frozen=True, kw_only=True):
     """What may be done now with a combatant: the commands about it, and its actions."""
 
     combatant: CombatantId
-    commands: tuple[PossibleCommand, ...] = ()
-    actions: tuple[Possible, ...] = ()
+    commands: tuple[PossibleCommand, ...]
+    actions: tuple[Possible, ...]

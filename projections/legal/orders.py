@@ -22,6 +22,9 @@ ELSEWHERE: Final = frozenset({c.Answer, c.TakeSeat})
 FREE: Final[Mapping[str, Any]] = {"word": "free", "text": "free", "number": 1, "yes-no": True, "json": {}}
 """What stands in a free field while a command is tried."""
 
+PROBES: Final[Mapping[str, tuple[Any, ...]]] = {"modifiers": ([{"value": 1, "label": "free"}],)}
+"""What to try in fields that hold more JSON, to see whether the seat may fill them in at all."""
+
 ALSO_SAID: Final[Mapping[type[Command], tuple[str, ...]]] = {
     c.PassTime: ("minutes",),
     c.NextTurn: ("turn",),
@@ -161,9 +164,12 @@ class _Order:
     def _admitted(self, field: inspect.Field, base: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """The words of a field or the switch that would be accepted; only the default left: none; None: it is free."""
         words = (True,) if form_of(field) == "yes-no" else words_of(self.command).get(field.name)
-        if words is None:
+        probes = PROBES.get(field.name, words)
+        if probes is None:
             return self.values[field.name]
-        admitted = tuple(word for word in words if self._goes(base, field, word))
+        admitted = tuple(word for word in probes if self._goes(base, field, word))
+        if field.name in PROBES:
+            return None if admitted else ()
         return () if field not in self.needed and set(admitted) <= {field.default} else admitted
 
     def _goes(self, base: Mapping[str, Any], field: inspect.Field, word: Any) -> bool:

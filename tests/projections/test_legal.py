@@ -245,6 +245,20 @@ def test_a_defense_is_offered_to_the_gm_and_to_the_player_of_the_target_alone() 
     assert "none" in told.values
 
 
+def test_a_player_is_not_offered_what_is_for_the_referee_to_say() -> None:
+    table = fight()
+    assert field(action(table, GM, "vera", "shoot"), "skill").values == ("handguns", "hand_weapon", "dodge")
+    assert field(action(table, ANA, "vera", "shoot"), "skill").values == ("handguns",)
+    assert "modifiers" in names(commands_of(table, GM, "vera")["roll"])
+    assert ("modifiers" in names(commands_of(table, ANA, "vera")["roll"])) is _goes_with_modifiers(table)
+
+
+def _goes_with_modifiers(table: MemoryTable) -> bool:
+    said = (c.RefereeModifier(value=1, label="luck"),)
+    command = c.FreeRoll(dice="1d10", combatant="vera", modifiers=said)
+    return not isinstance(table.give(command, "ana"), Refusal)
+
+
 def test_how_many_hits_one_roll_brings_is_offered_to_the_gm_alone() -> None:
     table = fight()
     assert "hits" in names(action(table, GM, "vera", "shoot"))
