@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
-from engine.commands import Declare
+from engine.commands import ApplyDamage, Declare
 from engine.context import Context
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
+from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId
 from events.flow import Phase
@@ -44,6 +45,11 @@ def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {}
 
 
+def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
+    """What speaks against something that a rule set has nothing to say of."""
+    return iter(())
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -60,6 +66,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up.
     `stations` are the phases of a turn in their order.
+    `inner_pools` are those whose losses are no hits: others do not see them.
+    `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
+    against a stretch of time and against a stated loss.
     """
 
     id: str
@@ -77,7 +86,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     begin_activation: Callable[[Context, CombatantId], Procedure[None]]
     end_turn: Callable[[Context], Procedure[None]]
     begin_turn: Callable[[Context], Procedure[None]]
-    pass_time: Callable[[Context, int], Procedure[None]]
+    pass_time: Callable[[Context, Span], Procedure[None]]
     suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
     restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
     wound_word: Callable[[State, Combatant], str]
@@ -92,3 +101,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
+    inner_pools: frozenset[str] = frozenset()
+    activities: tuple[str, ...] = ()
+    check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
+    check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against

@@ -12,7 +12,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     `band` is the range of a ranged attack, None in close combat. `hits` are those that one success brings. `bonus`
     holds the referee's own modifiers. `nth` is its action of the Turn, and `heard` what other senses add in the dark.
-    `regardless`: the referee lets somebody attack who could not.
+    `regardless`: the referee lets somebody attack who could not; `harmless`: it can do nothing to a thing.
     """
 
     attacker: CombatantId
@@ -29,3 +29,4 @@ class Attack(msgspec.Struct, frozen=True):
     bonus: Modifiers = ()
     heard: Modifiers = ()
     regardless: bool = False
+    harmless: bool = False

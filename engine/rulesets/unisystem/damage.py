@@ -1,7 +1,5 @@
 """From a hit to the points it costs: the damage die, the armor, and the wounds they leave."""
 
-from typing import Final
-
 import msgspec
 
 from engine.context import Context
@@ -11,17 +9,11 @@ from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps, fixed_armor
 from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
+from engine.rulesets.unisystem.objects import can_harm, no_harm
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
+from engine.rulesets.unisystem.wounds import is_thing, vital_pool
 from events.base import CombatantId
 from events.play import DamageApplied, Modifier, Step
-
-LOSS_RULES: Final = {
-    LIFE: "UNI-LIFE-1",
-    STRUCTURE: "UNI-OBJ-1",
-    ENDURANCE: "UNI-END-4",
-    ESSENCE: "UNI-ESS-2",
-}
 
 
 class Hurt(msgspec.Struct, frozen=True):
@@ -44,6 +36,8 @@ def hit(ctx: Context, attack: Attack, bonus: int, tested: bool) -> Procedure[Hur
     """One hit: die times multiplier, less armor, times the factor of the damage type."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
+    if not can_harm(ctx, attack):
+        return (yield from lose(ctx, _loss(ctx, attack, no_harm())))
     die, die_cause = yield from damage_die(ctx, attack, bonus)
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
@@ -108,11 +102,3 @@ def lose(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()) -> 
     """Points off a pool."""
     cause: Cause = yield Record(loss, because)
     return Hurt(-loss.change, cause)
-
-
-def suffer(ctx: Context, target: CombatantId, amount: int, pool: str, attribute: str) -> Procedure[None]:
-    """Points off a pool as they stand. A loss of Life Points is a wound and asks its Tests at once, in any phase."""
-    steps = (Step("stated", "set", amount, amount, LOSS_RULES[pool]),)
-    hurt = yield from lose(ctx, DamageApplied(target, pool, -amount, steps))
-    if pool == LIFE and hurt.points:
-        yield from wounded(ctx, target, hurt.cause)

@@ -67,7 +67,7 @@ def damage_steps(die: int, armor: int, blow: Blow, options: Options, against_thi
             Op("multiplier", "set", base_multiplier(blow), "UNI-DMG-1"),
             *_range_ops(blow, options),
             _die_op(die, blow, options),
-            *_armor_ops(armor),
+            *(_armor_of_things(armor) if against_thing else _armor_ops(armor)),
             *_nothing_below_zero(),
             *(() if against_thing and things_take_it_once(options) else _factor_ops(blow.weapon.damage_type, options)),
         )
@@ -137,6 +137,11 @@ def good_hit_bonus(success_level: int, options: Options) -> int:
 @rule("UNI-ARM-1")
 def _armor_ops(armor: int) -> tuple[Op, ...]:
     return (Op("armor", "minus", armor, "UNI-ARM-1"),) if armor else ()
+
+
+@rule("UNI-OBJ-3")
+def _armor_of_things(armor: int) -> tuple[Op, ...]:
+    return (Op("armor", "minus", armor, "UNI-OBJ-3"),) if armor else ()
 
 
 @rule("UNI-ARM-4")

@@ -6,18 +6,19 @@ from typing import Final
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.unisystem.actions import KINDS
-from engine.rulesets.unisystem.aid import restore
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
 from engine.rulesets.unisystem.checks import against_declaration
-from engine.rulesets.unisystem.damage import suffer
 from engine.rulesets.unisystem.defense import REACTIONS
 from engine.rulesets.unisystem.derived import endurance_points, essence_points, life_points, speed
 from engine.rulesets.unisystem.initiative import roll_initiative, settle_order
+from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
     ENDURANCE,
     ESSENCE,
@@ -56,7 +57,7 @@ def _full(points: int) -> Pool:
 
 def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """Attributes and speed as they are in force."""
-    sheet: Sheet = ctx.sheet(combatant)
+    sheet = in_force(ctx, combatant)
     if sheet.attributes is None:
         return {}
     levels = {name: int(getattr(sheet.attributes, name)) for name in sheet.attributes.__struct_fields__}
@@ -109,4 +110,8 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
+    inner_pools=frozenset({ENDURANCE, ESSENCE}),
+    activities=ACTIVITIES,
+    check_time=check_time,
+    check_loss=check_loss,
 )
