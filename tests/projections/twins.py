@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.commands import Command, EnterCombatant, Given, OfferSeat
+from engine.decide import Accepted
 from engine.dice import KeyedDice
 from engine.flow import fighters
 from engine.refusals import Refusal
@@ -243,14 +244,24 @@ class Twins:
         """The same command at both tables; says whether it was accepted. It has to go alike and look alike."""
         more["named"] = self.id_of(more.get("named") or f"setup-{len(self.a.bodies)}")
         one, other = self.a.give(command, seat, **more), self.b.give(command, seat, **more)
-        accepted = not isinstance(one, Refusal)
-        if accepted != (not isinstance(other, Refusal)):
-            raise Leaked(f"{command}: {one} but {other}")
+        accepted = self.went_alike(one, other)
         if isinstance(one, Refusal) and isinstance(other, Refusal):
             viewer = next((v for v in LOOKING if v.seat == seat), None)
             if viewer and self.a.error(one, viewer) != self.b.error(other, viewer):
                 raise Leaked(f"{command}: {one} but {other}")
         self.look()
+        return accepted
+
+    @staticmethod
+    def went_alike(one: Accepted | Refusal, other: Accepted | Refusal) -> bool:
+        """Whether what was given in sight at both tables was accepted.
+
+        Raises:
+            Leaked: it was at one of them only.
+        """
+        accepted = not isinstance(one, Refusal)
+        if accepted == isinstance(other, Refusal):
+            raise Leaked(f"given at both tables, accepted at one: {one} but {other}")
         return accepted
 
     def apart(self, one: Command | None, other: Command | None, **more: Any) -> None:
