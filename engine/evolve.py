@@ -280,6 +280,12 @@ def _counters_lapsed(one: Combatant, entry: Entry, fact: play.CountersLapsed) ->
     return replace(one, counters=_fewer(one.counters, fact.counters))
 
 
+def _tally_changed(one: Combatant, entry: Entry, fact: play.TallyChanged) -> Combatant:
+    """A tally that comes to nothing is forgotten."""
+    sums = {name: one.tallies.get(name, 0) + change for name, change in fact.changes.items()}
+    return replace(one, tallies={name: sum_ for name, sum_ in {**one.tallies, **sums}.items() if sum_})
+
+
 def _fewer(held: dict[str, Causes], gone: dict[str, Causes]) -> dict[str, Causes]:
     left = {name: tuple(cause for cause in causes if cause not in gone.get(name, ())) for name, causes in held.items()}
     return {name: causes for name, causes in left.items() if causes}
@@ -329,6 +335,7 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     play.ConditionLost: _of_one(_condition_lost),
     play.CounterRaised: _of_one(_counter_raised),
     play.CountersLapsed: _of_one(_counters_lapsed),
+    play.TallyChanged: _of_one(_tally_changed),
     play.AmmoSpent: _of_one(_ammo_spent),
     play.Reloaded: _of_one(_reloaded),
     play.ActionEnded: _action_ended,

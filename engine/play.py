@@ -9,6 +9,7 @@ from engine.kernel import rules_changed
 from engine.refusals import Refused
 from engine.requests import Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
+from engine.span import Span
 from events.base import CombatantId
 from events.flow import TimePassed
 from events.play import Level, Modifier
@@ -37,12 +38,6 @@ class Gain(msgspec.Struct, frozen=True):
     target: CombatantId
     amount: int
     pool: str
-
-
-class Minutes(msgspec.Struct, frozen=True):
-    """An amount of time in the game world."""
-
-    minutes: int
 
 
 class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -99,11 +94,11 @@ def restore(ruleset: RuleSet, ctx: Context, given: Gain) -> Procedure[str]:
     return "restored"
 
 
-@procedure("pass-time", Minutes)
-def pass_time(ruleset: RuleSet, ctx: Context, given: Minutes) -> Procedure[str]:
+@procedure("pass-time", Span)
+def pass_time(ruleset: RuleSet, ctx: Context, given: Span) -> Procedure[str]:
     """Time passes and what falls due comes."""
-    yield Record(TimePassed(given.minutes))
-    yield from ruleset.pass_time(ctx, given.minutes)
+    yield Record(TimePassed(given.in_minutes, given.turns))
+    yield from ruleset.pass_time(ctx, given)
     return "passed"
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
-from engine.commands import Declare
+from engine.commands import ApplyDamage, Declare
 from engine.context import Context
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
+from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.flow import Phase
@@ -51,6 +52,11 @@ def nothing_more(ctx: Context, combatant: CombatantId, condition: str, given: bo
     yield from ()
 
 
+def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
+    """What speaks against something that a rule set has nothing to say of."""
+    return iter(())
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -69,6 +75,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     `stations` are the phases of a turn in their order. `ways` holds the steps in which rule sets that share procedures
     differ; the machinery hands it to them in the context and does not look at it. `brings` tells the counts that begin
     or end when the referee gives (True) or takes away (False) a condition.
+    `inner_pools` are those whose losses are no hits: others do not see them.
+    `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
+    against a stretch of time and against a stated loss.
     """
 
     id: str
@@ -86,7 +95,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     begin_activation: Callable[[Context, CombatantId], Procedure[None]]
     end_turn: Callable[[Context], Procedure[None]]
     begin_turn: Callable[[Context], Procedure[None]]
-    pass_time: Callable[[Context, int], Procedure[None]]
+    pass_time: Callable[[Context, Span], Procedure[None]]
     suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
     restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
     wound_word: Callable[[State, Combatant], str]
@@ -103,3 +112,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
     ways: Any = None
     brings: Callable[[Context, CombatantId, str, bool], Iterator[Fact]] = nothing_more
+    inner_pools: frozenset[str] = frozenset()
+    activities: tuple[str, ...] = ()
+    check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
+    check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against

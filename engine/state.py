@@ -52,6 +52,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reaction: str = "none"
     conditions: dict[str, Causes] = {}
     counters: dict[str, Causes] = {}
+    tallies: dict[str, int] = {}
     position: Position = Position()
 
     @property

@@ -24,7 +24,7 @@ WOUNDS: Final = {
     "seriously-hurt": "few Life Points are left",
     "down": "at zero Life Points or less, or stabilised",
     "dying": "at -10 Life Points or less, with Survival Tests every minute",
-    "dead": "dead",
+    "dead": "dead; of a thing: destroyed",
 }
 CONDITIONS: Final = {
     "prone": "on the ground",
@@ -33,6 +33,10 @@ CONDITIONS: Final = {
     "dying": "makes a Survival Test every minute",
     "stabilised": "out of the danger of dying, still down",
     "dead": "dead",
+    "destroyed": "a thing of which nothing is left",
+    "fatigued": "so few Endurance Points are left that every action suffers",
+    "numb": "half of the Essence is gone: mental Tasks suffer",
+    "depressed": "next to no Essence is left: all Tasks and Tests suffer",
     "dodging": "spends the turn on dodging",
     "in-cover": "has gone to ground for this turn: neither dodges nor fires",
     "aiming": "takes aim, for the first attack of this turn",
@@ -56,7 +60,8 @@ PURPOSES: Final = {
     "consciousness": "whether somebody stays awake",
     "aim": "the bonus of taking aim",
     "hits": "how many shots of a sweep hit",
-    "willpower": "whether somebody can act in tear gas",
+    "willpower": "whether somebody can act in tear gas, or Essence below zero costs a level of the mind",
+    "loss": "what work costs",
     "first_aid": "whether the bleeding stops",
     "task": "attribute and skill against a difficulty, or a Test",
     "free": "dice for whatever reason; a free roll may name any other purpose",
@@ -126,6 +131,7 @@ def page() -> Iterator[str]:
         yield f"- actions: {actions}"
         yield f"- reactions: {_words(ruleset.reactions)}"
         yield f"- light: {_words(ruleset.lights)}"
+        yield f"- while time passes: {_words(ruleset.activities)}"
         yield ""
     yield "## Tags of events"
     yield ""

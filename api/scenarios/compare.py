@@ -17,7 +17,7 @@ from events.base import Fact
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled, RuleOverruled
 
-BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "range-stated", "order-settled"})
+BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "order-settled", "range-stated", "tally-changed"})
 """Facts that a run of events need not name: they keep count of what the facts around them tell."""
 NOBODY: Final = "no such combatant"
 NOTHING: Final = "nothing"

@@ -13,8 +13,9 @@ from engine.rulesets.firefight.tables import TABLES
 from engine.rulesets.unisystem.actions import INTERRUPTED, begin
 from engine.rulesets.unisystem.arithmetic import Modifiers, task_modifiers
 from engine.rulesets.unisystem.counters import in_a_turn
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
 from events.base import CombatantId, Version
 from events.flow import Delayed
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, Modifier
@@ -31,7 +32,7 @@ def take_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Procedure[str]:
         return begun if isinstance(begun, str) else INTERRUPTED
     own = aim_modifiers(ctx, actor, weapon.skill)
     throw = Throw(actor, "aim", "FIRE-AIM-2", "nothing", lapses=True)
-    groups = (own, scope_modifiers(weapon.scope), wound_penalty(ctx, actor), ctx.modifiers)
+    groups = (own, scope_modifiers(weapon.scope), action_penalties(ctx, actor), ctx.modifiers)
     rolled = yield from roll_against_nine(ctx, throw, *groups, because=begun.because)
     yield Record(ConditionGained(actor, AIMING, "FIRE-AIM-1", act.weapon), (rolled.cause,))
     yield Record(CounterRaised(actor, AIMED), (rolled.cause,))
@@ -44,7 +45,7 @@ def take_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Procedure[str]:
 @rule("FIRE-AIM-2")
 def aim_modifiers(ctx: Context, actor: CombatantId, skill: str) -> Modifiers:
     """What an aim roll adds to the die: perception and the skill of the weapon."""
-    return task_modifiers(ctx.sheet(actor), "perception", skill, ctx.state.options)
+    return task_modifiers(in_force(ctx, actor), "perception", skill, ctx.state.options)
 
 
 @rule("FIRE-AIM-4", "FIRE-SCOPE-2")

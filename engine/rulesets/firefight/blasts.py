@@ -25,6 +25,7 @@ from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land
 from engine.rulesets.unisystem.injury import wounded
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.ranged import Range, band_to, perceive, ranged_attack_modifiers, spend
 from engine.rulesets.unisystem.strike import Struck, contest
 from engine.rulesets.unisystem.tasks import Throw, passes
@@ -176,7 +177,7 @@ def deafen(ctx: Context, name: CombatantId) -> Procedure[None]:
 @rule("FIRE-FLASH-1")
 def dazzle(ctx: Context, name: CombatantId, rounds: int) -> Procedure[None]:
     """The Perception Test to shut the eyes and turn away; failing it blinds for so many rounds after this one."""
-    own = difficult_test_modifiers(ctx.sheet(name), "perception")
+    own = difficult_test_modifiers(in_force(ctx, name), "perception")
     turned = yield from passes(ctx, Throw(name, "perception", "FIRE-FLASH-1", lapses=True), own)
     if turned.success or not ctx.knows(name):
         return

@@ -18,7 +18,7 @@ from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
 from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import hit, land
-from engine.rulesets.unisystem.tasks import Throw, passes, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, passes
 from engine.rulesets.unisystem.ways import Hurt
 from engine.rulesets.unisystem.wounds import DEAD, PRONE, is_thing
 from engine.state import Combatant
@@ -141,7 +141,7 @@ def roll_out(ctx: Context, actor: CombatantId, act: RollOutAct) -> Procedure[str
     if needs_a_test(ctx.state.options):
         throw = Throw(actor, "task", "FIRE-BURN-6", lapses=True)
         own = simple_test_modifiers(ctx.sheet(actor), "dexterity")
-        tested = yield from passes(ctx, throw, own, wound_penalty(ctx, actor), ctx.modifiers)
+        tested = yield from passes(ctx, throw, own, action_penalties(ctx, actor), ctx.modifiers)
         if not tested.success:
             return "failure"
     yield from put_out(ctx, actor)

@@ -19,6 +19,7 @@ from engine.rulesets.firefight.sight import BLINDED
 from engine.rulesets.firefight.tables import TABLES
 from engine.rulesets.unisystem import wounds
 from engine.rulesets.unisystem.arithmetic import difficult_test_modifiers
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.wounds import DEAD
 from engine.state import Combatant, State
@@ -68,7 +69,7 @@ def choke(ctx: Context, combatant: CombatantId) -> Procedure[None]:
     one = ctx.combatant(combatant)
     if is_tested(one) and wounds.inability(ctx.state, one) is None:
         yield Record(CounterRaised(combatant, GAS_TESTED))
-        own = difficult_test_modifiers(ctx.sheet(combatant), "willpower")
+        own = difficult_test_modifiers(in_force(ctx, combatant), "willpower")
         passed = yield from passes(ctx, Throw(combatant, "willpower", "FIRE-GAS-2", lapses=True), own)
         if not passed.success:
             yield Record(CounterRaised(combatant, GAS_CHOKES), (passed.cause,))

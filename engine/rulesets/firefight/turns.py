@@ -37,6 +37,7 @@ def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:
 
 
 def end_turn(ctx: Context) -> Procedure[None]:
-    """The end of a round: fires burn, the blinded come nearer to seeing."""
+    """The end of a round: fires burn, what ends a Turn comes, the blinded come nearer to seeing."""
     yield from burn_all(ctx)
+    yield from turns.end_turn(ctx)
     yield from sight_returns(ctx)

@@ -13,6 +13,7 @@ from engine.rulesets.firefight.levels import armor_ops, crippling_rule
 from engine.rulesets.firefight.sheet import FireSheet
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.harm import Op
+from engine.rulesets.unisystem.low_spirits import sink
 from engine.rulesets.unisystem.ways import Hurt
 from engine.rulesets.unisystem.wounds import ENDURANCE, LIFE, is_thing, vital_pool
 from events.play import ConditionGained
@@ -47,6 +48,9 @@ def after_hits(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedur
     if not ctx.knows(attack.target) or not hits:
         return ()
     yield from cripple(ctx, attack, hits)
+    for hurt in hits:
+        if hurt.pool == ENDURANCE and hurt.points:
+            yield from sink(ctx, attack.target, ENDURANCE, hurt.cause)
     return (yield from hit_by_fire(ctx, attack, hits))
 
 

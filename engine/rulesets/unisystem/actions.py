@@ -16,6 +16,7 @@ from engine.rulesets.unisystem.attack import Attack, Ready
 from engine.rulesets.unisystem.close_combat import blow
 from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
 from engine.rulesets.unisystem.defense import choose_defense
+from engine.rulesets.unisystem.essence import spend
 from engine.rulesets.unisystem.nerve import steady
 from engine.rulesets.unisystem.ranged import Range, band_to, one_roll_per_shot, perceive
 from engine.rulesets.unisystem.sheet import Sheet
@@ -116,6 +117,7 @@ def attack_of(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.St
         bonus=ctx.modifiers,
         heard=ready.heard,
         regardless=ready.regardless,
+        harmless=act.harmless,
     )
 
 
@@ -182,6 +184,9 @@ _KINDS: Final = (
         give_first_aid,
         "UNI-AID-1",
         in_the_lobby=True,
+    ),
+    ActionKind(
+        "spend", "Spend Essence", fields.SpendAct, checks.against_spending, spend, "UNI-ESS-1", in_the_lobby=True
     ),
     ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1"),
 )

@@ -10,7 +10,17 @@ from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_a_turn
 from engine.rulesets.unisystem.defense import DODGE, NONE
-from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, ShootAct, StrikeAct, TaskAct, TestAct
+from engine.rulesets.unisystem.essence import against_debt
+from engine.rulesets.unisystem.fields import (
+    DodgeAct,
+    FirstAidAct,
+    ReloadAct,
+    ShootAct,
+    SpendAct,
+    StrikeAct,
+    TaskAct,
+    TestAct,
+)
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
 from engine.rulesets.unisystem.sheet import Sheet
@@ -35,6 +45,7 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
         yield refusal("invalid", f"{act.weapon} is no ranged weapon; strike with it")
     yield from ways(ctx).against_rounds(ctx, actor, act)
     yield from _for_the_referee(ctx, actor, act)
+    yield from _against_harmless(ctx, actor, act)
     yield from _for_the_referee_at_range(ctx, actor, act, weapon)
     if act.range is not None and act.distance is not None:
         yield refusal("invalid", "say either the range or the distance")
@@ -58,6 +69,7 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
     if not weapon.close and act.skill is None:
         yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
     yield from _for_the_referee(ctx, actor, act)
+    yield from _against_harmless(ctx, actor, act)
     if seen(ctx, actor, act.target):
         yield from _against_defense(ctx, act.target, act.defense, ranged=False)
 
@@ -88,6 +100,12 @@ def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Ite
         yield final
     if is_thing(patient):
         yield refusal("invalid", f"{patient.name} is a thing and has no wounds")
+
+
+def against_spending(ctx: Context, actor: CombatantId, act: SpendAct) -> Iterator[Refusal]:
+    """What speaks against spending Essence. It powers an action, so it goes on where that one would."""
+    yield from against_any(ctx, actor)
+    yield from against_debt(ctx, actor, act)
 
 
 def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
@@ -171,6 +189,11 @@ def seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
     return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
 
 
+def _against_harmless(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
+    if act.harmless and seen(ctx, actor, act.target) and not is_thing(ctx.combatant(act.target)):
+        yield refusal("invalid", f"{ctx.combatant(act.target).name} is no thing: any attack can harm it", "UNI-OBJ-2")
+
+
 def unknown(target: CombatantId) -> Refusal:
     """The refusal of a target that is not there for whoever speaks."""
     return refusal("unknown-id", f"there is no combatant {target!r} at this table")
@@ -190,6 +213,8 @@ def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct
         return
     if act.hits > 1:
         yield refusal("unauthorized", "how many hits one roll brings is for the GM to say")
+    if act.harmless:
+        yield refusal("unauthorized", "what can be harmed is for the GM to say")
     if act.light not in (None, scene_light(ctx.state, act.target) or act.light):
         yield refusal("unauthorized", "the light stands in the scene; another one is for the GM to say")
 

@@ -7,20 +7,23 @@ from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Roll, Total
 from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.dice import plain
-from engine.rulesets.unisystem.harm import Blow, Op, armor_ops, average, damage_is_thrown, damage_steps, fixed_armor
+from engine.rulesets.unisystem.harm import (
+    Blow,
+    Op,
+    armor_of_things,
+    armor_ops,
+    average,
+    damage_is_thrown,
+    damage_steps,
+    fixed_armor,
+)
 from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
+from engine.rulesets.unisystem.objects import can_harm, no_harm
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import Hurt, ways
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
-from events.base import CombatantId
+from engine.rulesets.unisystem.wounds import LIFE, STRUCTURE, is_thing, vital_pool
 from events.play import DamageApplied, Modifier, Step
 
-LOSS_RULES: Final = {
-    LIFE: "UNI-LIFE-1",
-    STRUCTURE: "UNI-OBJ-1",
-    ENDURANCE: "UNI-END-4",
-    ESSENCE: "UNI-ESS-2",
-}
 VITAL: Final = (LIFE, STRUCTURE)
 """Pools whose loss is a wound."""
 
@@ -39,6 +42,8 @@ def hit(ctx: Context, attack: Attack, good: Good, tested: bool) -> Procedure[Hur
     """One hit: the damage die, and what it does."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
+    if not can_harm(ctx, attack):
+        return (yield from lose(ctx, _loss(ctx, attack, no_harm())))
     die, cause = yield from damage_die(ctx, attack, good.on_die)
     return (yield from harm(ctx, attack, good, die, cause, tested))
 
@@ -110,9 +115,14 @@ def armor_value(ctx: Context, attack: Attack) -> Procedure[tuple[tuple[Op, ...],
     armor = sheet.armor
     fixed = fixed_armor(armor, ctx.state.options)
     if fixed is not None or isinstance(armor.value, int):
-        return armor_ops(fixed or 0), 0
+        return armor_of(ctx, attack, fixed or 0), 0
     rolled: Total = yield Roll(attack.target, "armor", plain(armor.value.dice), rule="UNI-ARM-1", discloses="nothing")
-    return armor_ops(rolled.total * armor.value.times), rolled.cause
+    return armor_of(ctx, attack, rolled.total * armor.value.times), rolled.cause
+
+
+def armor_of(ctx: Context, attack: Attack, value: int) -> tuple[Op, ...]:
+    """What so much armor takes off, of somebody or of a thing."""
+    return armor_of_things(value) if is_thing(ctx.combatant(attack.target)) else armor_ops(value)
 
 
 def _unharmed(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()) -> Procedure[Hurt]:
@@ -125,11 +135,3 @@ def lose(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()) -> 
     """Points off a pool."""
     cause: Cause = yield Record(loss, because)
     return Hurt(-loss.change, cause, loss.pool)
-
-
-def suffer(ctx: Context, target: CombatantId, amount: int, pool: str, attribute: str) -> Procedure[None]:
-    """Points off a pool as they stand. A loss of Life Points is a wound and asks its Tests at once, in any phase."""
-    steps = (Step("stated", "set", amount, amount, LOSS_RULES[pool]),)
-    hurt = yield from lose(ctx, DamageApplied(target, pool, -amount, steps))
-    if pool == LIFE and hurt.points:
-        yield from wounded(ctx, target, hurt.cause)

@@ -23,7 +23,7 @@ from engine.rulesets.unisystem.counters import (
     actions_taken,
 )
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend
 from engine.state import Combatant
@@ -135,7 +135,7 @@ def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
     else:
         series = yield from ways(ctx).ranged_dodge(ctx, target)
     throw = Throw(target, "defense", rule_id, lapses=True)
-    return (yield from roll_against_nine(ctx, throw, own, series, wound_penalty(ctx, target)))
+    return (yield from roll_against_nine(ctx, throw, own, series, action_penalties(ctx, target)))
 
 
 def close_defense(ctx: Context, target: CombatantId) -> Procedure[Modifiers]:

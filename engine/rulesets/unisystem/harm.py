@@ -144,6 +144,12 @@ def armor_ops(armor: int) -> tuple[Op, ...]:
     return (Op("armor", "minus", armor, "UNI-ARM-1"),) if armor else ()
 
 
+@rule("UNI-OBJ-3")
+def armor_of_things(armor: int) -> tuple[Op, ...]:
+    """What the armor of a thing takes off."""
+    return (Op("armor", "minus", armor, "UNI-OBJ-3"),) if armor else ()
+
+
 @rule("UNI-ARM-4")
 def nothing_below_zero() -> tuple[Op, ...]:
     """Armor never turns damage negative."""

@@ -20,10 +20,11 @@ from engine.rulesets.unisystem.arithmetic import (
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.counters import FIRED_AT, SHOTS
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.strike import attack_roll
 from engine.rulesets.unisystem.tables import BANDS
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import goes_on, is_thing
 from engine.state import State, pair
@@ -90,9 +91,9 @@ def _perceives_nothing(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
 @rule("UNI-LIGHT-5", mutant=_perceives_nothing)
 def perception_test(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
     """The Difficult Perception Test of a fighter in the dark; it costs no action, but wounds count on it."""
-    own = difficult_test_modifiers(ctx.sheet(attacker), "perception")
+    own = difficult_test_modifiers(in_force(ctx, attacker), "perception")
     throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing", lapses=True)
-    return (yield from roll_against_nine(ctx, throw, own, wound_penalty(ctx, attacker)))
+    return (yield from roll_against_nine(ctx, throw, own, action_penalties(ctx, attacker)))
 
 
 @rule("UNI-SHOTS-2", mutant=lambda attack, shots, because: Each(1, shot, (attack,), "shot", because))

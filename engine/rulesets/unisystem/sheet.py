@@ -15,6 +15,9 @@ from events.play import Modifier
 Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "perception", "willpower"]
 
 
+Mental = Literal["intelligence", "perception", "willpower"]
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """What the rules read: weapons and armor resolved. Pools are None where they are to be derived."""
 
@@ -29,6 +32,7 @@ class Sheet(msgspec.Struct, frozen=True):
     shield: Armor | None
     weapons: Mapping[str, Weapon]
     structure: int | None
+    proof_against: frozenset[str]
 
     @property
     def is_thing(self) -> bool:
@@ -129,6 +133,7 @@ def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
         shield=_listed_armor(form.shield, armoury) if form.shield else None,
         weapons=MappingProxyType({name: _weapon(name, one, armoury) for name, one in form.weapons.items()}),
         structure=form.structure,
+        proof_against=frozenset(form.proof_against),
     )
 
 
@@ -137,6 +142,8 @@ def _refuse_half_things(form: SheetForm) -> None:
     # that changes no table already played.
     if form.attributes is None and form.structure is None:
         raise WrongSheet("somebody needs attributes, a thing needs structure")
+    if form.structure is None and form.proof_against:
+        raise WrongSheet("only a thing is proof against something")
     of_people = (form.attributes, form.life_points, form.endurance, form.essence, form.speed)
     has_any = any(value is not None for value in of_people) or form.skills or form.weapons or form.qualities
     if form.structure is not None and has_any:

@@ -59,7 +59,10 @@ class WeaponForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor."""
+    """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor.
+
+    What a thing is `proof_against` does nothing to it: damage types, or skills such as brawling.
+    """
 
     attributes: Attributes | None = None
     skills: Annotated[dict[Word, Level], msgspec.Meta(max_length=MOST_SKILLS)] = {}
@@ -72,3 +75,4 @@ class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shield: Name | None = None
     weapons: Annotated[Mapping[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
     structure: SomePoints | None = None
+    proof_against: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_SKILLS)] = ()

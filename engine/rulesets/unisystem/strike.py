@@ -17,7 +17,7 @@ from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.damage import land
 from engine.rulesets.unisystem.defense import NONE, resist
 from engine.rulesets.unisystem.harm import good_hit_bonus, good_hits_count
-from engine.rulesets.unisystem.tasks import wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, low_essence
 from engine.rulesets.unisystem.ways import ways
 
 
@@ -71,8 +71,9 @@ def strike_of(
     if bare_die(attack.light):
         modifiers = add_up(attack.heard, attack.bonus)
     else:
-        light, wounds = light_modifiers(attack.light), wound_penalty(ctx, attack.attacker)
-        modifiers = add_up(*own, light, wounds, attack.heard, attack.bonus)
+        light, penalties = light_modifiers(attack.light), action_penalties(ctx, attack.attacker)
+        essence = low_essence(ctx, Throw(attack.attacker, "strike", rule_id))
+        modifiers = add_up(*own, light, penalties, attack.heard, attack.bonus, essence)
     return Roll(
         combatant=attack.attacker,
         purpose="strike",

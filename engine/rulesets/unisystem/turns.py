@@ -4,6 +4,7 @@ from engine.context import Context
 from engine.registry import rule
 from engine.requests import Procedure, Record
 from engine.rulesets.unisystem.counters import lapses_with_the_turn
+from engine.rulesets.unisystem.fatigue import weary
 from engine.rulesets.unisystem.injury import shake_off
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING
@@ -48,5 +49,5 @@ def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:
 
 
 def end_turn(ctx: Context) -> Procedure[None]:
-    """Nothing falls due at the end of a Turn."""
-    yield from ()
+    """The end of a Turn: those below zero Endurance must stay awake (UNI-END-9)."""
+    yield from weary(ctx)

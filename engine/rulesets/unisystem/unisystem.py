@@ -6,12 +6,11 @@ from typing import Final
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
-from engine.rulesets.unisystem.aid import restore
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
 from engine.rulesets.unisystem.checks import against_declaration, against_rounds, only_dodges
 from engine.rulesets.unisystem.close_combat import blow_takes
-from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows, suffer
+from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows
 from engine.rulesets.unisystem.defense import (
     REACTIONS,
     close_defense,
@@ -23,6 +22,8 @@ from engine.rulesets.unisystem.derived import endurance_points, essence_points, 
 from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.harm import multiplier_op, past_armor
 from engine.rulesets.unisystem.initiative import highest_first, initiative_modifiers, roll_initiative, settle_order
+from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.ranged import light_on, shot_takes
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
@@ -31,6 +32,7 @@ from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
+from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
     ENDURANCE,
     ESSENCE,
@@ -69,7 +71,7 @@ def _full(points: int) -> Pool:
 
 def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """Attributes and speed as they are in force."""
-    sheet: Sheet = ctx.sheet(combatant)
+    sheet = in_force(ctx, combatant)
     if sheet.attributes is None:
         return {}
     levels = {name: int(getattr(sheet.attributes, name)) for name in sheet.attributes.__struct_fields__}
@@ -156,4 +158,8 @@ UNISYSTEM: Final = RuleSet(
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
     ways=WAYS,
+    inner_pools=frozenset({ENDURANCE, ESSENCE}),
+    activities=ACTIVITIES,
+    check_time=check_time,
+    check_loss=check_loss,
 )
