@@ -92,7 +92,7 @@ def strike(rng: random.Random, state: State) -> c.Command:
 
 def task(rng: random.Random, state: State) -> c.Command:
     """Something that is no fighting."""
-    kind = rng.choice(
+    kind: dict[str, Any] = rng.choice(
         [
             {"kind": "task", "attribute": "intelligence", "skill": "lockpicking"},
             {"kind": "first_aid", "target": one_of(rng, state)},
