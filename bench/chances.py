@@ -53,7 +53,7 @@ def _enumerated(ruleset: RuleSet, state: State, procedure: Any, values: tuple[An
     ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
     while ways:
         replies, probability = ways.pop()
-        context = Context(state, ruleset.decode_sheet)
+        context = Context(state, ruleset.decode_sheet, ruleset.ways)
         leaf = _Leaf(context, list(replies))
         stop = leaf.walk(procedure(context, *values))
         if stop is None:

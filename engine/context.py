@@ -12,13 +12,15 @@ class Context:
     """The eyes of a procedure. `state` is always the present one: read it after every yield, keep no value of it.
 
     `modifiers` are the referee's own on the act that is carried out; `player` is the seat that asks for it, None for
-    the GM (and while a procedure runs: who asked makes no difference to what happens).
+    the GM (and while a procedure runs: who asked makes no difference to what happens). `ways` are the rule set's own,
+    for procedures that it shares with another.
     """
 
-    __slots__ = ("_decode_sheet", "modifiers", "player", "state")
+    __slots__ = ("_decode_sheet", "modifiers", "player", "state", "ways")
 
-    def __init__(self, state: State, decode_sheet: Callable[[bytes], Any]) -> None:
+    def __init__(self, state: State, decode_sheet: Callable[[bytes], Any], ways: Any) -> None:
         self.state = state
+        self.ways = ways
         self.modifiers: tuple[Modifier, ...] = ()
         self.player: SeatId | None = None
         self._decode_sheet = decode_sheet

@@ -42,7 +42,7 @@ class Draft:
 
     def context(self) -> Context:
         """Eyes on the state as the draft has it now, for whoever speaks."""
-        context = Context(self.state, self.ruleset.decode_sheet)
+        context = Context(self.state, self.ruleset.decode_sheet, self.ruleset.ways)
         context.player = None if self.speaker.kind == "gm" else self.speaker.id
         return context
 

@@ -238,7 +238,7 @@ def _declared(state: State, entry: Entry, fact: play.Declared) -> State:
         state = replace(state, combatants={**state.combatants, combatant.id: changed})
     if state.fight is None:
         return state
-    declaration = Declaration(fact.intention, fact.attacks, fact.weapon, fact.mode, fact.haste)
+    declaration = Declaration(fact.intention, fact.attacks, fact.weapon, fact.mode, fact.haste, fact.reaction or "")
     return state.with_fight(declared={**state.fight.declared, fact.combatant: declaration})
 
 
@@ -278,6 +278,12 @@ def _counter_raised(one: Combatant, entry: Entry, fact: play.CounterRaised) -> C
 
 def _counters_lapsed(one: Combatant, entry: Entry, fact: play.CountersLapsed) -> Combatant:
     return replace(one, counters=_fewer(one.counters, fact.counters))
+
+
+def _tally_changed(one: Combatant, entry: Entry, fact: play.TallyChanged) -> Combatant:
+    """A tally that comes to nothing is forgotten."""
+    sums = {name: one.tallies.get(name, 0) + change for name, change in fact.changes.items()}
+    return replace(one, tallies={name: sum_ for name, sum_ in {**one.tallies, **sums}.items() if sum_})
 
 
 def _fewer(held: dict[str, Causes], gone: dict[str, Causes]) -> dict[str, Causes]:
@@ -329,6 +335,7 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     play.ConditionLost: _of_one(_condition_lost),
     play.CounterRaised: _of_one(_counter_raised),
     play.CountersLapsed: _of_one(_counters_lapsed),
+    play.TallyChanged: _of_one(_tally_changed),
     play.AmmoSpent: _of_one(_ammo_spent),
     play.Reloaded: _of_one(_reloaded),
     play.ActionEnded: _action_ended,

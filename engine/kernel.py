@@ -52,7 +52,7 @@ class Run:
         self.tape = parked.tape
         self.place = 1  # the tape's first entry is the beginning itself
         self.answer = answer
-        self.context = Context(parked.before, draft.ruleset.decode_sheet)
+        self.context = Context(parked.before, draft.ruleset.decode_sheet, draft.ruleset.ways)
         self.path: list[str] = []
         self.because: tuple[Cause, ...] = ()
         self.taken: set[str] = set()

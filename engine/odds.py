@@ -141,7 +141,7 @@ class _Walk:
         self.runs += 1
         if self.runs > BUDGET:
             raise OverBudget
-        context = Context(state, self.ruleset.decode_sheet)
+        context = Context(state, self.ruleset.decode_sheet, self.ruleset.ways)
         context.modifiers = self.modifiers
         generator = procedure(context, *values)
         reply: Any = None

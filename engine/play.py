@@ -9,8 +9,9 @@ from engine.kernel import rules_changed
 from engine.refusals import Refused
 from engine.requests import Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
+from engine.span import Span
 from events.base import CombatantId
-from events.flow import CombatantDone, TimePassed
+from events.flow import TimePassed
 from events.play import Level, Modifier
 
 
@@ -37,12 +38,6 @@ class Gain(msgspec.Struct, frozen=True):
     target: CombatantId
     amount: int
     pool: str
-
-
-class Minutes(msgspec.Struct, frozen=True):
-    """An amount of time in the game world."""
-
-    minutes: int
 
 
 class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,11 +67,17 @@ def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
     except (KeyError, msgspec.ValidationError) as unread:
         raise Refused(rules_changed(f"its action cannot be read: {unread}")) from unread
     ctx.modifiers = given.modifiers
-    outcome = yield from kind.procedure(ctx, given.combatant, action)
-    if kind.ends_activation and ctx.state.fight is not None and ctx.state.fight.up == given.combatant:
-        yield Record(CombatantDone(given.combatant))
+    was_up = ctx.state.fight is not None and ctx.state.fight.up == given.combatant
+    outcome: str = yield from kind.procedure(ctx, given.combatant, action)
+    if was_up and ended_activation(ctx, given.combatant):
         yield from bring_up_next(ruleset, ctx)
     return outcome
+
+
+def ended_activation(ctx: Context, combatant: CombatantId) -> bool:
+    """Whether an act has itself ended the activation it was made in: whoever made it is done, or waits."""
+    fight = ctx.state.fight
+    return fight is not None and fight.up is None and combatant in (*fight.done, *fight.delaying)
 
 
 @procedure("apply-damage", Loss)
@@ -93,11 +94,11 @@ def restore(ruleset: RuleSet, ctx: Context, given: Gain) -> Procedure[str]:
     return "restored"
 
 
-@procedure("pass-time", Minutes)
-def pass_time(ruleset: RuleSet, ctx: Context, given: Minutes) -> Procedure[str]:
+@procedure("pass-time", Span)
+def pass_time(ruleset: RuleSet, ctx: Context, given: Span) -> Procedure[str]:
     """Time passes and what falls due comes."""
-    yield Record(TimePassed(given.minutes))
-    yield from ruleset.pass_time(ctx, given.minutes)
+    yield Record(TimePassed(given.in_minutes, given.turns))
+    yield from ruleset.pass_time(ctx, given)
     return "passed"
 
 

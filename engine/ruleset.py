@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from engine.commands import Declare
+from engine.commands import ApplyDamage, Declare
 from engine.context import Context
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
+from engine.span import Span
 from engine.state import Combatant, State
-from events.base import CombatantId
+from events.base import CombatantId, Fact
 from events.flow import Phase
 from events.roster import Pool
 
@@ -27,8 +28,8 @@ class ActionKind(msgspec.Struct, frozen=True):
     """One kind of action: its typed fields, what speaks against it, and the procedure that carries it out.
 
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
-    state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns.
-    `ends_activation`: who does it does nothing else this turn.
+    state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
+    fields that may be left out and seldom are: an act that is offered has them filled in.
     """
 
     kind: str
@@ -38,7 +39,7 @@ class ActionKind(msgspec.Struct, frozen=True):
     procedure: Callable[[Context, CombatantId, Any], Procedure[str]]
     rule: str = ""
     in_the_lobby: bool = False
-    ends_activation: bool = False
+    usual: tuple[str, ...] = ()
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
@@ -46,9 +47,14 @@ def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {}
 
 
-def nothing_against(state: State, subject: Any) -> Iterator[Refusal]:
-    """What a rule set has against a sheet or against waiting where it says nothing of them."""
+def nothing_more(ctx: Context, combatant: CombatantId, condition: str, given: bool) -> Iterator[Fact]:
+    """What comes with a condition that the referee gives where a rule set says nothing."""
     yield from ()
+
+
+def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
+    """What speaks against something that a rule set has nothing to say of."""
+    return iter(())
 
 
 def the_usual_stations() -> tuple[Phase, ...]:
@@ -70,6 +76,12 @@ class RuleSet(msgspec.Struct, frozen=True):
     act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
     `against_delay` say what speaks against a sheet at this table and against a combatant's waiting. `rising_pools` are
     those that count points taken, from 0 upwards.
+    `ways` holds the steps in which rule sets that share procedures
+    differ; the machinery hands it to them in the context and does not look at it. `brings` tells the counts that begin
+    or end when the referee gives (True) or takes away (False) a condition.
+    `inner_pools` are those whose losses are no hits: others do not see them.
+    `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
+    against a stretch of time and against a stated loss.
     """
 
     id: str
@@ -87,7 +99,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     begin_activation: Callable[[Context, CombatantId], Procedure[None]]
     end_turn: Callable[[Context], Procedure[None]]
     begin_turn: Callable[[Context], Procedure[None]]
-    pass_time: Callable[[Context, int], Procedure[None]]
+    pass_time: Callable[[Context, Span], Procedure[None]]
     suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
     restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
     wound_word: Callable[[State, Combatant], str]
@@ -103,6 +115,12 @@ class RuleSet(msgspec.Struct, frozen=True):
     armoury: Mapping[str, Any] = {}
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
     stays_down: Callable[[State, Combatant], Refusal | None] | None = None
-    against_sheet: Callable[[State, Any], Iterator[Refusal]] = nothing_against
-    against_delay: Callable[[State, CombatantId], Iterator[Refusal]] = nothing_against
+    against_sheet: Callable[[Context, Any], Iterator[Refusal]] = nothing_against
+    against_delay: Callable[[Context, CombatantId], Iterator[Refusal]] = nothing_against
     rising_pools: frozenset[str] = frozenset()
+    ways: Any = None
+    brings: Callable[[Context, CombatantId, str, bool], Iterator[Fact]] = nothing_more
+    inner_pools: frozenset[str] = frozenset()
+    activities: tuple[str, ...] = ()
+    check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
+    check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against

@@ -25,13 +25,14 @@ class Position(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Declaration(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a combatant declared for this turn."""
+    """What a combatant declared for this turn; `reaction` is empty where nothing was said of it."""
 
     intention: str = ""
     attacks: int | None = None
     weapon: str | None = None
     mode: str | None = None
     haste: bool = False
+    reaction: str = ""
 
 
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -51,6 +52,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reaction: str = "none"
     conditions: dict[str, Causes] = {}
     counters: dict[str, Causes] = {}
+    tallies: dict[str, int] = {}
     position: Position = Position()
 
     @property

@@ -33,6 +33,7 @@ from events.play import (
     Reloaded,
     Rolled,
     RuleOverruled,
+    TallyChanged,
 )
 from events.roster import (
     CombatantEntered,
@@ -111,6 +112,7 @@ PlayFact = (
     | ConditionLost
     | CounterRaised
     | CountersLapsed
+    | TallyChanged
     | AmmoSpent
     | Reloaded
     | ActionEnded

@@ -74,9 +74,10 @@ class TurnEnded(Fact, frozen=True, tag="turn-ended"):
 
 
 class TimePassed(Fact, frozen=True, tag="time-passed"):
-    """Time in the game world, in minutes."""
+    """Time in the game world: minutes, or turns that nobody played."""
 
     minutes: int
+    turns: int = 0
 
 
 class CombatEnded(Fact, frozen=True, tag="combat-ended"):

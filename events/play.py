@@ -204,6 +204,13 @@ class CountersLapsed(Fact, frozen=True, tag="counters-lapsed"):
     counters: dict[str, tuple[Version, ...]]
 
 
+class TallyChanged(Fact, frozen=True, tag="tally-changed"):
+    """Numbers that the rules keep of somebody change by these signed amounts: minutes awake, points owed to sleep."""
+
+    combatant: CombatantId
+    changes: dict[str, int]
+
+
 class AmmoSpent(Fact, frozen=True, tag="ammo-spent"):
     """Rounds fired."""
 

@@ -62,14 +62,10 @@ def on_deck(state: State, audience: Audience, ruleset: RuleSet) -> CombatantId |
     fight = state.fight
     if fight is None:
         return None
-    coming = [
-        place.combatant
-        for place in fight.order
-        if place.combatant not in fight.done
-        and place.combatant != fight.up
-        and _able(state, place.combatant, audience, ruleset)
-    ]
-    return min(coming, key=lambda name: name in fight.delaying, default=None)
+    places = [place.combatant for place in fight.order]
+    coming = [name for name in places if name not in fight.done and name != fight.up]
+    in_turn = sorted(coming, key=lambda name: name in fight.delaying)
+    return next((name for name in in_turn if _able(state, name, audience, ruleset)), None)
 
 
 def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet) -> bool:

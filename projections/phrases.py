@@ -23,6 +23,7 @@ ACTS: Final = {
     "unjam": "{actor} clears {weapon}",
     "repair": "{actor} tries to mend something",
     "stabilise": "{actor} gives first aid to {targets}",
+    "spend": "{actor} spends Essence",
 }
 """Other kinds of action."""
 
@@ -42,6 +43,7 @@ FREEZES: Final = "{actor} wants to act and cannot: the nerve fails"
 IS_HIT: Final = "{name} is hit"
 IS_NOW: Final = "{name} is {word}"
 LOSES: Final = "{points} lost"
+LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"
 GOES: Final = "{name} is out of sight"
 
@@ -49,8 +51,9 @@ FIGHT_BEGINS: Final = "The fight begins"
 FIGHT_NAMED: Final = "The fight begins: {title}"
 FIGHT_ENDS: Final = "The fight is over"
 TURN: Final = "Turn {turn}"
-TIME_PASSES: Final = "{minutes} minutes pass"
-MINUTE_PASSES: Final = "A minute passes"
+TIME_PASSES: Final = "{time} pass"
+TIMES: Final = (("a day", "{n} days"), ("an hour", "{n} hours"), ("a minute", "{n} minutes"), ("a turn", "{n} turns"))
+ONE_PASSES: Final = "{time} passes"
 WAITS: Final = "{name} waits"
 ROLLS: Final = "{name} rolls {purpose}: {number}"
 ROLLS_CLOSED: Final = "{name} rolls {purpose}: {outcome}"
@@ -75,6 +78,13 @@ WOUND_WORDS: Final = {"seriously-hurt": "seriously hurt"}
 def word(code: str) -> str:
     """A code as a word in a sentence."""
     return WOUND_WORDS.get(code, code.replace(":", " ").replace("_", " ").replace("-", " "))
+
+
+def time_passes(minutes: int, turns: int) -> str:
+    """How much time passes, in the units people count it by."""
+    counts = (minutes // (24 * 60), minutes // 60 % 24, minutes % 60, turns)
+    said = tuple(one if n == 1 else many.format(n=n) for n, (one, many) in zip(counts, TIMES, strict=True) if n)
+    return (ONE_PASSES if sum(counts) == 1 else TIME_PASSES).format(time=listed(said))
 
 
 def sentence(text: str) -> str:

@@ -61,6 +61,7 @@ class Telling(msgspec.Struct):
     frozen: bool = False
     hits: dict[CombatantId, int] = {}
     points: dict[CombatantId, int] = {}
+    paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
 
@@ -77,16 +78,26 @@ class Teller:
     def hear(self, frame: Frame, names: Names) -> None:
         """One frame more."""
         telling = self._open.get(frame.action or 0)
-        if isinstance(frame.fact, ActionSeen):
+        if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
+            self._lose_inwardly(frame, frame.fact, telling, names)
+        elif isinstance(frame.fact, ActionSeen):
             self._open[frame.number] = Telling(frame.fact)
-            return
-        if telling is not None and isinstance(frame.fact, ActionOver):
+        elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
+        """A loss that is no hit: what an act costs its actor is told with the act."""
+        points = -(fact.change or 0)
+        if telling is not None and telling.began.combatant == fact.combatant:
+            telling.paid += points
+        elif points:
+            name = _name(names, fact.combatant)
+            self._say(frame, phrases.LOSES_OF.format(name=name, points=points, pool=fact.pool))
 
     def _follows_from_a_hit(self, fact: Fact) -> bool:
         """Whether this is only what the line about a hit said already: the tests and conditions right behind it."""
@@ -126,7 +137,8 @@ class Teller:
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )
-        return "; ".join((_with_outcome(said, began, telling, outcome), *_ends(telling, names)))
+        said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
+        return "; ".join((said, *_ends(telling, names)))
 
 
 def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:
@@ -234,7 +246,7 @@ def _began(fact: FightBegan, names: Names) -> str:
 
 
 def _time(fact: flow.TimePassed, names: Names) -> str:
-    return phrases.MINUTE_PASSES if fact.minutes == 1 else phrases.TIME_PASSES.format(minutes=fact.minutes)
+    return phrases.time_passes(fact.minutes, fact.turns)
 
 
 def _status(fact: StatusSet, names: Names) -> str:

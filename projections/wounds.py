@@ -15,6 +15,7 @@ PLAIN_TO_SEE: Final = frozenset(
         "unconscious",
         "dying",
         "dead",
+        "destroyed",
         "burning",
         "held",
         "grappled",

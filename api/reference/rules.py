@@ -12,7 +12,7 @@ from engine.ruleset import RuleSet
 
 def page(ruleset: RuleSet, root: Path) -> Iterator[str]:
     """The page of one rule set, line by line; scenarios are looked for under `root`."""
-    book, proofs = ruleset.rulebook, proving(root, ruleset.id)
+    book, proofs = ruleset.rulebook, proving(root, ruleset.id, ruleset.rulebook.extends)
     yield f"# {book.title}"
     yield ""
     yield f"{book.summary}"

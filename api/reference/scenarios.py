@@ -7,14 +7,18 @@ from typing import Any
 import yaml
 
 
-def proving(root: Path, ruleset: str) -> Mapping[str, tuple[str, ...]]:
-    """Rule id to the scenarios of a rule set that list it, as `title (file)`, in the order of the files."""
+def proving(root: Path, ruleset: str, extends: str = "") -> Mapping[str, tuple[str, ...]]:
+    """Rule id to the scenarios that list it, as `title (file)`, in the order of the files.
+
+    They are those of the rule set and of the one it extends, where the rules are proved that it takes over.
+    """
     found: dict[str, list[str]] = {}
     for path in sorted((root / "tests" / "scenarios").rglob("*.yaml")):
         for scenario in _scenarios(path):
-            if scenario.get("ruleset") == ruleset:
+            if scenario.get("ruleset") in (ruleset, extends or ruleset):
+                file = path.name if scenario["ruleset"] == ruleset else f"{path.parent.name}/{path.name}"
                 for rule in scenario.get("rules", ()):
-                    found.setdefault(rule, []).append(f"{scenario.get('title', path.stem)} (`{path.name}`)")
+                    found.setdefault(rule, []).append(f"{scenario.get('title', path.stem)} (`{file}`)")
     return {rule: tuple(titles) for rule, titles in found.items()}
 
 

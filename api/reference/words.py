@@ -30,7 +30,7 @@ WOUNDS: Final = {
     "serious": "5 to 8 wound points (interlock)",
     "critical": "9 to 12 wound points (interlock)",
     **{f"mortal-{level}": f"{13 + 4 * level} to {16 + 4 * level} wound points (interlock)" for level in range(7)},
-    "dead": "dead",
+    "dead": "dead; of a thing: destroyed",
 }
 CONDITIONS: Final = {
     "prone": "on the ground",
@@ -40,13 +40,21 @@ CONDITIONS: Final = {
     "stabilised": "out of the danger of dying, still down",
     "doomed": "a Death Save has failed: dead at the end of the turn",
     "dead": "dead",
+    "destroyed": "a thing of which nothing is left",
+    "fatigued": "so few Endurance Points are left that every action suffers",
+    "numb": "half of the Essence is gone: mental Tasks suffer",
+    "depressed": "next to no Essence is left: all Tasks and Tests suffer",
     "dodging": "spends the turn on dodging",
-    "aiming": "takes aim, round by round",
-    "blinded": "cannot see to shoot",
-    "in-cover": "has ducked behind cover",
+    "in-cover": "has gone to ground for this turn: neither dodges nor fires; in interlock, behind cover",
+    "aiming": "takes aim, for the first attack of this turn; in interlock, round by round",
+    "blinded": "attacks as in total darkness; in interlock, fires at -3",
     "grappled": "in somebody's grapple",
     "held": "in somebody's hold, and cannot move before an escape",
-    "lost:left_arm": "that limb is gone",
+    "lost:PART": "that limb is gone",
+    "deafened": "hears nothing",
+    "gassed": "in tear gas: a Test to act",
+    "burning": "takes damage at the end of every turn",
+    "crippled:PART": "that limb, hand or foot is crippled",
     "jammed:WEAPON": "that weapon cannot be fired",
     "dropped:WEAPON": "that weapon is not at hand",
 }
@@ -60,10 +68,13 @@ PURPOSES: Final = {
     "perception": "finding a target that cannot be seen",
     "survival": "whether somebody dies",
     "consciousness": "whether somebody stays awake",
+    "aim": "the bonus of taking aim",
+    "hits": "how many shots of a sweep hit",
+    "willpower": "whether somebody can act in tear gas, or Essence below zero costs a level of the mind",
+    "loss": "what work costs",
     "first_aid": "whether the bleeding stops",
     "stabilise": "the same in interlock: First Aid against the wounds taken",
     "location": "where a hit lands",
-    "hits": "how many rounds of a burst hit",
     "fumble": "what a natural one brings",
     "stun_save": "whether somebody stays on their feet",
     "death_save": "whether somebody mortally wounded lives",
@@ -135,6 +146,7 @@ def page() -> Iterator[str]:
         yield f"- actions: {actions}"
         yield f"- reactions: {_words(ruleset.reactions)}"
         yield f"- light: {_words(ruleset.lights)}"
+        yield f"- while time passes: {_words(ruleset.activities)}"
         yield ""
     yield "## Tags of events"
     yield ""

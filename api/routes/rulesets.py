@@ -48,6 +48,7 @@ class RuleSetWhole(msgspec.Struct, frozen=True):
     still_to_come: tuple[str, ...]
     reactions: tuple[str, ...]
     lights: tuple[str, ...]
+    activities: tuple[str, ...]
     actions: tuple[ActionSeen, ...]
 
 
@@ -59,7 +60,7 @@ async def rulesets(request: Request) -> Response:
 
 @router.get("/rulesets/{ruleset}", summary="One rule set")
 async def ruleset(request: Request, ruleset: str) -> Response:
-    """A rule set, its groups of rules, its reactions, and its actions with the fields of each."""
+    """A rule set, its groups of rules, its words, and its actions with the fields of each."""
     found = _ruleset(request, ruleset)
     book = found.rulebook
     return answer(
@@ -73,6 +74,7 @@ async def ruleset(request: Request, ruleset: str) -> Response:
             still_to_come=tuple(sorted(book.still_to_come)),
             reactions=found.reactions,
             lights=found.lights,
+            activities=found.activities,
             actions=tuple(
                 ActionSeen(one.kind, one.title, one.rule, one.in_the_lobby, msgspec.json.schema(one.fields))
                 for one in found.actions.values()

@@ -17,7 +17,7 @@ from events.base import Fact
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled, RuleOverruled
 
-BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "range-stated", "order-settled"})
+BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "order-settled", "range-stated", "tally-changed"})
 """Facts that a run of events need not name: they keep count of what the facts around them tell."""
 NOBODY: Final = "no such combatant"
 NOTHING: Final = "nothing"
@@ -84,7 +84,7 @@ def _ammo(seen: Seen, one: Combatant) -> dict[str, Any]:
 
 
 def _stats(seen: Seen, one: Combatant) -> dict[str, Any]:
-    return dict(seen.ruleset.stats(Context(seen.state, seen.ruleset.decode_sheet), one.id))
+    return dict(seen.ruleset.stats(Context(seen.state, seen.ruleset.decode_sheet, seen.ruleset.ways), one.id))
 
 
 def _initiative(seen: Seen, one: Combatant) -> Any:

@@ -72,8 +72,13 @@ class OpenClosedKey(Command, frozen=True, kw_only=True, tag="open_closed_key"):
 
 
 class PassTime(Command, frozen=True, kw_only=True, tag="pass_time"):
-    """Let time pass in the game world, with all that falls due on the way."""
+    """Let time pass in the game world, with all that falls due on the way.
 
+    `doing` says what everybody does meanwhile, or who does what: a word of the rule set, such as `sleep` or `rest`.
+    """
+
+    turns: Annotated[int, Meta(ge=0, le=1_000)] = 0
     minutes: Annotated[int, Meta(ge=0, le=525_600)] = 0
     hours: Annotated[int, Meta(ge=0, le=8_760)] = 0
     days: Annotated[int, Meta(ge=0, le=365)] = 0
+    doing: Word | Annotated[dict[Id, Word], Meta(max_length=500)] = ""

@@ -18,8 +18,8 @@ from engine.commands import (
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import One, Several, Stated, Through, Title, fighters, still_to_act, waiting_for_initiative
-from engine.play import Minutes
 from engine.refusals import Refusal, Refused, refusal
+from engine.span import Span
 from events.flow import CombatEnded
 from events.play import Declared
 
@@ -110,7 +110,7 @@ def delay(draft: Draft, command: Delay) -> None:
     _is_up(draft, command.combatant)
     if not _others_to_come(draft, command.combatant):
         raise Refused(refusal("invalid", "nobody is left to wait for"))
-    draft.weigh(*draft.ruleset.against_delay(draft.state, command.combatant))
+    draft.weigh(*draft.ruleset.against_delay(draft.context(), command.combatant))
     begin(draft, "delay", One(command.combatant), command.combatant)
 
 
@@ -183,12 +183,23 @@ def end_combat(draft: Draft, command: EndCombat) -> None:
 @decides(PassTime)
 def pass_time(draft: Draft, command: PassTime) -> None:
     """Time passes, in the lobby or while nobody is up."""
-    minutes = command.minutes + 60 * command.hours + 24 * 60 * command.days
-    if minutes < 1:
-        raise Refused(refusal("invalid", "say how much time passes: minutes, hours or days"))
+    span = Span(command.minutes, command.hours, command.days, command.turns, command.doing)
+    draft.weigh(*_against_time(draft, span), *draft.ruleset.check_time(draft.context(), span))
+    begin(draft, "pass-time", span)
+
+
+def _against_time(draft: Draft, span: Span) -> Iterator[Refusal]:
+    """What speaks against letting time pass, whatever the rules."""
     coming = still_to_act(draft.ruleset, draft.state) if draft.state.fight is not None else None
     if coming is not None:
-        draft.weigh(
-            refusal("wrong-phase", f"{draft.state.name(coming)} has still to act or be done", draft.ruleset.turn_rule)
-        )
-    begin(draft, "pass-time", Minutes(minutes))
+        name = draft.state.name(coming)
+        yield refusal("wrong-phase", f"{name} has still to act or be done", draft.ruleset.turn_rule)
+    if span.in_minutes < 1 and span.turns < 1:
+        yield refusal("invalid", "say how much time passes: turns, minutes, hours or days")
+    if isinstance(span.doing, dict):
+        unknown = [one for one in span.doing if one not in draft.state.combatants]
+        yield from (refusal("unknown-id", f"there is no combatant {one!r} at this table") for one in unknown)
+    activities = draft.ruleset.activities
+    for word in dict.fromkeys(word for word in span.words if word not in activities):
+        offered = f"there are {', '.join(activities)}" if activities else "these rules know no such words"
+        yield refusal("invalid", f"nobody can be doing {word!r}; {offered}")

@@ -127,6 +127,7 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
 def apply_damage(draft: Draft, command: ApplyDamage) -> None:
     """Points off a pool as they stand."""
     pool = _pool(draft, command.target, command.pool)
+    draft.weigh(*draft.ruleset.check_loss(draft.context(), command))
     begin(draft, "apply-damage", Loss(command.target, command.amount, pool, command.attribute), command.target)
 
 

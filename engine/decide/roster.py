@@ -77,7 +77,7 @@ def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:
         sheet = draft.ruleset.decode_sheet(compact)
     except (ValueError, msgspec.MsgspecError) as problem:
         raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
-    draft.weigh(*draft.ruleset.against_sheet(draft.state, sheet))
+    draft.weigh(*draft.ruleset.against_sheet(draft.context(), sheet))
     return msgspec.Raw(compact), draft.ruleset.entrance(sheet)
 
 
@@ -189,6 +189,8 @@ def place(draft: Draft, command: PlaceCombatant) -> None:
 def set_condition(draft: Draft, command: SetCondition) -> None:
     """The GM gives a condition."""
     draft.record(ConditionGained(command.combatant, command.condition, note=command.note))
+    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, True):
+        draft.record(fact)
 
 
 @decides(ClearCondition)
@@ -198,6 +200,8 @@ def clear_condition(draft: Draft, command: ClearCondition) -> None:
     if not causes:
         raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is not {command.condition}"))
     draft.record(ConditionLost(command.combatant, command.condition, causes))
+    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, False):
+        draft.record(fact)
 
 
 @decides(SetOption)

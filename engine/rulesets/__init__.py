@@ -5,11 +5,12 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.ruleset import RuleSet
+from engine.rulesets.firefight.firefight import FIREFIGHT
 from engine.rulesets.interlock.interlock import INTERLOCK
 from engine.rulesets.table_options import with_table_options
 from engine.rulesets.unisystem.unisystem import UNISYSTEM
 
 RULESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
-    {ruleset.id: with_table_options(ruleset) for ruleset in (UNISYSTEM, INTERLOCK)}
+    {ruleset.id: with_table_options(ruleset) for ruleset in (UNISYSTEM, FIREFIGHT, INTERLOCK)}
 )
 """Every rule set that a table can be opened under, by id."""

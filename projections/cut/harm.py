@@ -10,9 +10,14 @@ from projections.wounds import plain_to_see
 
 
 def damaged(sighting: Sighting, fact: DamageApplied) -> SeenFact | None:
-    """A combatant is hit. By whom and with what is told where the act was told; the numbers to its own side."""
+    """A combatant is hit. By whom and with what is told where the act was told; the numbers to its own side.
+
+    What somebody loses inwardly is no sight for others.
+    """
     if not sighting.sees(fact.combatant):
         return None
+    if fact.pool in sighting.ruleset.inner_pools and not sighting.reads(fact.combatant):
+        return sighting.new_look(fact.combatant)
     source = fact.source if sighting.cause_is_seen and sighting.sees(fact.source) else None
     weapon = (fact.weapon or "") if source or sighting.audience.kind == "gm" else ""
     hit = HitSeen(fact.combatant, sighting.wound(fact.combatant), source, weapon)

@@ -130,6 +130,7 @@ PLAY: Final[Mapping[type[Fact], Cutter]] = {
     play.ConditionLost: condition_lost,
     play.CounterRaised: withheld,
     play.CountersLapsed: withheld,
+    play.TallyChanged: withheld,
     play.AmmoSpent: passes_of_the_read,
     play.Reloaded: passes_of_the_read,
     play.ActionEnded: action_ended,

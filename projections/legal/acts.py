@@ -12,7 +12,7 @@ from engine.refusals import Refusal
 from engine.ruleset import ActionKind
 from engine.state import Combatant
 from events.base import CombatantId
-from projections.legal.forms import fields_of, form_of, nearest_first, schema_of, told, words_of
+from projections.legal.forms import fields_of, form_of, least_of, nearest_first, schema_of, told, words_of
 from projections.legal.offers import Field, Possible
 from projections.legal.trying import HOPELESS, Desk
 
@@ -47,11 +47,13 @@ class _Form:
         self.desk, self.kind, self.one = desk, kind, one
         self.fields = fields_of(kind.fields)
         sheet = msgspec.json.decode(one.sheet)
-        self.values = dict(words_of(kind.fields))
+        self.values: dict[str, tuple[Any, ...]] = dict(words_of(kind.fields))
         self.values["skill"] = _skills(self.values.get("skill", ()), tuple(sheet.get("skills", ())))
         self.values["target"] = tuple(other.id for other in self.targets)
-        wanted = (field for field in self.fields if field.required or field.name == "target")
-        self.needed = tuple(field.name for field in wanted if field.name != "kind")
+        self.needed = tuple(
+            field.name for field in self.fields if (field.required or field.name in kind.usual) and field.name != "kind"
+        )
+        self.values |= {field.name: (least_of(field),) for field in self.fields if least_of(field) is not None}
         if "weapon" in self.needed:
             self._keep_fitting_weapons(tuple(sheet.get("weapons", ())))
 
@@ -101,7 +103,7 @@ class _Form:
             return frozenset({("invalid", str(unread))})
         return frozenset((no.code, no.sentence) for no in self.kind.check(self.desk.context, self.one.id, read))
 
-    def first_that_goes(self) -> tuple[dict[str, str], Refusal | None]:
+    def first_that_goes(self) -> tuple[dict[str, Any], Refusal | None]:
         """The nearest choice of what is needed that would be accepted; else what speaks against the very first."""
         why: Refusal | None = None
         for chosen in nearest_first({name: self.values.get(name, ()) for name in self.needed}):
@@ -116,7 +118,7 @@ class _Form:
 
     # the fields
 
-    def told(self, act: Mapping[str, str]) -> tuple[Field, ...]:
+    def told(self, act: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields that the seat may fill in, each with what makes sense in it."""
         base = {name: value for name, value in act.items() if name != "kind"} or next(
             nearest_first({name: self.values.get(name, ()) for name in self.needed}), {}
@@ -126,7 +128,8 @@ class _Form:
         for field in self.fields:
             if field.name in self.needed or field.name == "kind":
                 more = {"suggested": base.get(field.name), "required": True}
-                fields.append(told(field, self.values.get(field.name, ()), **more))
+                words = () if least_of(field) is not None else self.values.get(field.name, ())
+                fields.append(told(field, words, **more))
             elif (offered := self._optional(field, base, sorts)) is not None:
                 fields.append(offered)
         return tuple(fields)

@@ -77,6 +77,12 @@ def form_of(field: inspect.Field) -> Form:
             return "json"
 
 
+def least_of(field: inspect.Field) -> int | None:
+    """The smallest number for a field that must be filled in with one: with it the rest of a command can be tried."""
+    bare = _bare(field.type)
+    return (bare.ge or 0) if field.required and isinstance(bare, inspect.IntType) else None
+
+
 def told(field: inspect.Field, values: tuple[str, ...] = (), **more: Any) -> Field:
     """A field as it is told."""
     bare = _bare(field.type)

@@ -159,6 +159,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "zone": lambda desk, about: desk.state.scene.zones,
     "light": lambda desk, about: desk.ruleset.lights,
     "pool": _pools,
+    "pass_time.doing": lambda desk, about: desk.ruleset.activities,
     "clear_condition.condition": _conditions,
     "act.action": _kinds,
     "controller": _players,

@@ -76,7 +76,7 @@ class Desk:
     @cached_property
     def context(self) -> Context:
         """The eyes of the rules, for whoever speaks."""
-        context = Context(self.state, self.ruleset.decode_sheet)
+        context = Context(self.state, self.ruleset.decode_sheet, self.ruleset.ways)
         context.player = None if self.is_gm else self.seat
         return context
 

@@ -68,7 +68,7 @@ async def test_the_default_is_given_when_the_time_is_over(log: Log, tmp_path: Pa
         assert answer["seat"] == "gm"
         assert answer["fact"] == {"type": "answered", "path": "defense:bob", "combatant": "bob", "choice": "none"}
         assert answer["time"] - next(e["time"] for e in entries if e["fact"]["type"] == "asked") >= 15_000
-        assert (await gm.look("/waiting")) == {}
+        assert (await gm.look("/waiting")) == {"waiting": []}
 
 
 async def test_two_processes_give_one_default(valkey_url: str, log: Log, tmp_path: Path, clock: Ahead) -> None:
@@ -118,7 +118,7 @@ async def test_whoever_is_asked_again_after_an_undo_has_time_again(log: Log, tmp
         assert [one["combatant"] for one in (await gm.look("/waiting"))["waiting"]] == ["bob"]
         clock.by = 32_000
         await _ring(app, gm.table)
-        assert (await gm.look("/waiting")) == {}
+        assert (await gm.look("/waiting")) == {"waiting": []}
         entries = await until(gm, lambda found: len(answers(found)) == 2)
         assert len({answer["command"] for answer in answers(entries)}) == 2
 

@@ -152,7 +152,8 @@ def test_every_variable_that_the_code_reads_is_told() -> None:
 
 
 def expectations() -> Iterator[dict[str, Any]]:
-    for path in sorted((docs.ROOT / "tests" / "scenarios" / "unisystem").glob("*.yaml")):
+    paths = [path for ruleset in RULESETS for path in (docs.ROOT / "tests" / "scenarios" / ruleset).glob("*.yaml")]
+    for path in sorted(paths):
         for document in yaml.safe_load_all(path.read_text("utf-8")):
             for step in (document or {}).get("steps", ()):
                 yield step.get("expect") or {}
@@ -163,7 +164,7 @@ def test_every_word_of_the_scenarios_is_told() -> None:
     for expected in expectations():
         purposes |= {roll["purpose"] for roll in expected.get("rolls", ()) if "purpose" in roll}
         held = {word for held in expected.get("conditions", {}).values() for word in held}
-        conditions |= {re.sub(":.*", ":WEAPON", word) for word in held}
+        conditions |= {re.sub(":.*", f":{'PART' if word.startswith('crippled') else 'WEAPON'}", word) for word in held}
         pools |= {pool for held in expected.get("pools", {}).values() for pool in held}
         wounded |= set(expected.get("wounds", {}).values())
     assert len(purposes) > 5

@@ -92,12 +92,13 @@ def strike(rng: random.Random, state: State) -> c.Command:
 
 def task(rng: random.Random, state: State) -> c.Command:
     """Something that is no fighting."""
-    kind = rng.choice(
+    kind: dict[str, Any] = rng.choice(
         [
             {"kind": "task", "attribute": "intelligence", "skill": "lockpicking"},
             {"kind": "first_aid", "target": one_of(rng, state)},
             {"kind": "reload", "weapon": "gun"},
             {"kind": "dodge"},
+            {"kind": "spend", "amount": rng.choice([1, 5])},
             {"kind": "aid", "target": "bob"},
         ]
     )
@@ -158,6 +159,12 @@ def _lies(state: State, combatant: str) -> bool:
     return state.combatants[combatant].has("prone")
 
 
+def _doing(rng: random.Random, who: str, *words: str) -> str | dict[str, str]:
+    """What everybody does, or somebody alone."""
+    word = rng.choice(words)
+    return {who: word} if word and rng.random() < 0.3 else word
+
+
 def gm(rng: random.Random, state: State) -> c.Command:
     """What a GM does to the table between two actions."""
     who = one_of(rng, state)
@@ -179,7 +186,16 @@ def gm(rng: random.Random, state: State) -> c.Command:
             c.SetInitiative(combatant=who, value=rng.randrange(1, 20)),
             c.Jump(combatant=who),
             c.PassTime(minutes=rng.choice([0, 1, 3])),
-            c.PassTime(minutes=2),
+            c.PassTime(minutes=2, doing=rng.choice(["", "very_hard"])),
+            c.PassTime(turns=rng.choice([1, 2]), doing=_doing(rng, who, "frenzied", "rest")),
+            c.PassTime(
+                days=rng.choice([0, 0, 1]),
+                hours=rng.choice([0, 5, 9, 30]),
+                minutes=rng.choice([1, 45]),
+                doing=_doing(rng, who, "", "sleep", "rest", "hard", "awake"),
+            ),
+            c.ApplyDamage(target=who, amount=rng.choice([2, 9, 20, 40]), pool=rng.choice(["endurance", "essence"])),
+            c.Restore(target=who, amount=rng.choice([3, 20]), pool=rng.choice(["endurance", "essence", "structure"])),
             c.Show(combatant=next((one.id for one in state.combatants.values() if one.hidden), who)),
             c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 30))),
             c.SetOption(option="gunfire_dodge", value=rng.choice(["counts_as_action", "only_action", "maybe"])),

@@ -36,7 +36,7 @@ def test_a_wound_asks_its_saves_in_the_odds_too() -> None:
     doomed = after.of(lambda state: bob(state).has("doomed"))
     assert hit == pytest.approx(0.2)
     saved_at = {0: 5 / 10, 1: 4 / 10}
-    dies = sum((1 - saved_at[(points - 13) // 4]) / 6 for points in range(13, 18)) + 0 / 6
+    dies = sum((1 - saved_at[(points - 13) // 4]) / 6 for points in range(13, 18))
     assert doomed == pytest.approx(0.2 * dies)
 
 

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine import commands as c
 from engine.refusals import Refusal
@@ -111,8 +112,11 @@ class Game:
             self.both(leave(combatant=fight.up), seat)
         elif self.state.phase == "declaration":
             self.both(c.RollInitiative())
-        else:
+        elif self.twins.a.anybody_fights() == self.twins.b.anybody_fights():
             self.both(c.NextTurn())
+        else:
+            # only somebody unseen keeps the fight going, and at one table alone: going on there would tell of it
+            self.both(c.EndCombat())
 
     def jump(self) -> None:
         """Whoever delays jumps in."""
@@ -317,13 +321,16 @@ class Game:
             )
             return
         name = self.name()
-        for table, bonus in ((a, 20), (b, 25)):
-            command = c.Act(
-                combatant="ganger",
-                action=act("ganger", kind="shoot", weapon="pistol", target="vera", defense="none").action,
-                modifiers=(c.RefereeModifier(value=bonus, label=f"because of {bonus}"),),
-            )
-            table.give(command, named=name, faces=(7, 3))
+        shot = act("ganger", kind="shoot", weapon="pistol", target="vera", defense="none")
+        # both hit, however many shots of this turn count against it: a hit at one table alone would be in sight
+        commands = (
+            replace(shot, modifiers=(c.RefereeModifier(value=bonus, label=f"because of {bonus}"),))
+            for bonus in (200, 250)
+        )
+        answers = [
+            table.give(command, named=name, faces=(7, 3)) for table, command in zip((a, b), commands, strict=True)
+        ]
+        self.twins.went_alike(*answers)
         self.twins.look()
 
 

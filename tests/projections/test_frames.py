@@ -75,6 +75,7 @@ NEVER_TOLD = {
     "rule-overruled",
     "seat-offered",
     "seat-taken",
+    "tally-changed",
 }
 """Facts with room for secrets, which go out only as types of their own."""
 

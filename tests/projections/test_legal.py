@@ -76,7 +76,7 @@ def test_a_gm_begins_the_fight_in_the_lobby_and_is_told_why_the_turn_does_not_en
     why = told["next_turn"].refusal
     assert why is not None
     assert why.code == "wrong-phase"
-    assert field(told["act"], "action").values == ("task", "test", "first_aid")
+    assert field(told["act"], "action").values == ("task", "test", "first_aid", "spend")
     assert field(told["roll_initiative"], "combatant").values == ("vera", "bob", "ogre", "ganger")
 
 

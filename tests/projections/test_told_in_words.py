@@ -49,6 +49,21 @@ def test_fights_turns_and_time_are_told() -> None:
     lines = told(table, ANA)
     assert lines[:2] == ["The fight begins: Warehouse.", "Turn 1."]
     assert lines[-3:] == ["The fight is over.", "A minute passes.", "20 minutes pass."]
+    table.must(c.PassTime(days=1, hours=2, minutes=1, turns=3))
+    table.must(c.PassTime(turns=1))
+    assert told(table, ANA)[-2:] == ["A day, 2 hours, a minute and 3 turns pass.", "A turn passes."]
+
+
+def test_what_people_lose_inwardly_is_told_to_their_own_side_and_as_no_hit() -> None:
+    table = fight()
+    table.must(c.EndCombat())
+    before = len(told(table, SPECTATORS))
+    table.must(c.ApplyDamage(target="vera", amount=2, pool="endurance"))
+    table.must(c.ApplyDamage(target="ganger", amount=3, pool="essence"))
+    table.must(act("vera", kind="spend", amount=1), "ana")
+    assert told(table, ANA)[-2:] == ["Vera loses 2 points of endurance.", "Vera spends Essence (1 lost)."]
+    assert "Ganger loses 3 points of essence." in told(table, GM)
+    assert told(table, SPECTATORS)[before:] == ["Vera spends Essence."]
 
 
 def test_what_was_taken_back_is_struck() -> None:

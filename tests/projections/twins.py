@@ -8,9 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.commands import Command, EnterCombatant, Given, OfferSeat
+from engine.decide import Accepted
 from engine.dice import KeyedDice
+from engine.flow import fighters
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
+from engine.state import State
 from events.base import Fact
 from events.codec import decode
 from events.envelope import Entry
@@ -87,6 +90,7 @@ class Table(MemoryTable):
         cuts: dict[type[Fact], Cutter] = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
         self.streams = {viewer: leaks.stream(viewer, UNISYSTEM, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
+        self._restored: dict[int, State] = {}
         super().__init__(UNISYSTEM, options, EqualDice(SERVER_KEY, "t1"))
 
     def _given(
@@ -97,6 +101,7 @@ class Table(MemoryTable):
     def _append(self, entry: Entry) -> None:
         before = self.history.state
         super()._append(entry)
+        self._restored.clear()
         for stream in self.streams.values():
             stream.fold(decode(self.bodies[-1]), before, self.state, self.history.ledger)
 
@@ -108,6 +113,10 @@ class Table(MemoryTable):
     def hidden_up(self) -> bool:
         """Whether somebody unseen acts just now."""
         return self.up is not None and self.state.combatants[self.up].unseen
+
+    def anybody_fights(self) -> bool:
+        """Whether anybody, seen or not, keeps the fight going."""
+        return any(True for _ in fighters(self.ruleset, self.state))
 
     def first_version(self, command: str) -> int:
         """The first version of a command."""
@@ -132,10 +141,15 @@ class Table(MemoryTable):
     def at(self, viewer: Viewer, number: int) -> dict[str, bytes]:
         """Every answer about the moment of one of the viewer's own numbers."""
         stream = self.streams[viewer]
-        version = stream.numbers.version(number)
-        state = self.history.restored(self.history.stands[version], self.past)
-        at = Vantage(stream, state, self.history.ledger, number)
+        at = Vantage(stream, self._stood_at(stream.numbers.version(number)), self.history.ledger, number)
         return {name: msgspec.json.encode(way(at)) for name, way in self.ways.items()}
+
+    def _stood_at(self, version: int) -> State:
+        """The state the table showed at a version, restored from the log once for all who look back."""
+        stood = self.history.stands[version]
+        if stood not in self._restored:
+            self._restored[stood] = self.history.restored(stood, self.past)
+        return self._restored[stood]
 
     def explanations(self, viewer: Viewer) -> list[bytes]:
         """The explanation of everything the viewer was told."""
@@ -230,14 +244,24 @@ class Twins:
         """The same command at both tables; says whether it was accepted. It has to go alike and look alike."""
         more["named"] = self.id_of(more.get("named") or f"setup-{len(self.a.bodies)}")
         one, other = self.a.give(command, seat, **more), self.b.give(command, seat, **more)
-        accepted = not isinstance(one, Refusal)
-        if accepted != (not isinstance(other, Refusal)):
-            raise Leaked(f"{command}: {one} but {other}")
+        accepted = self.went_alike(one, other)
         if isinstance(one, Refusal) and isinstance(other, Refusal):
             viewer = next((v for v in LOOKING if v.seat == seat), None)
             if viewer and self.a.error(one, viewer) != self.b.error(other, viewer):
                 raise Leaked(f"{command}: {one} but {other}")
         self.look()
+        return accepted
+
+    @staticmethod
+    def went_alike(one: Accepted | Refusal, other: Accepted | Refusal) -> bool:
+        """Whether what was given in sight at both tables was accepted.
+
+        Raises:
+            Leaked: it was at one of them only.
+        """
+        accepted = not isinstance(one, Refusal)
+        if accepted == isinstance(other, Refusal):
+            raise Leaked(f"given at both tables, accepted at one: {one} but {other}")
         return accepted
 
     def apart(self, one: Command | None, other: Command | None, **more: Any) -> None:
@@ -275,7 +299,9 @@ class Twins:
                 same(viewer, "view and newest frame", _view(table, viewer, newest), _view(table, viewer, None))
             numbers = range(1, self.a.streams[viewer].newest + 1) if past else ()
             for number in numbers:
-                same(viewer, f"at {number}", _settled(self.a, viewer, number), _settled(self.b, viewer, number))
+                one, other = self.a.at(viewer, number), self.b.at(viewer, number)
+                if one != other:
+                    same(viewer, f"at {number}", _settled(one), _settled(other))
 
 
 def _view(table: Table, viewer: Viewer, number: int | None) -> dict[str, Any]:
@@ -285,9 +311,9 @@ def _view(table: Table, viewer: Viewer, number: int | None) -> dict[str, Any]:
     return {name: value for name, value in seen.items() if name != "somebody_up"}
 
 
-def _settled(table: Table, viewer: Viewer, number: int) -> dict[str, Any]:
+def _settled(answers: dict[str, bytes]) -> dict[str, Any]:
     """A past moment; that somebody unseen was up then is the one thing that may be told."""
-    ways: dict[str, Any] = {name: msgspec.json.decode(body) for name, body in table.at(viewer, number).items()}
+    ways: dict[str, Any] = {name: msgspec.json.decode(body) for name, body in answers.items()}
     for name in ("view", "initiative"):
         ways[name].pop("somebody_up", None)
     return ways

@@ -11,13 +11,20 @@ from api.scenarios.reading import Written
 from engine.options import settle
 from engine.rulebook import Option
 from engine.ruleset import RuleSet
+from engine.rulesets import RULESETS
 from events.base import OptionValue
 
 
 def options_built(ruleset: RuleSet) -> tuple[Option, ...]:
-    """The options that choose between readings of a rule that must be proved, and those that every table has."""
-    built = set(ruleset.rulebook.to_prove)
-    return tuple(option for option in ruleset.rulebook.options if not option.rules or built & set(option.rules))
+    """The options that choose between readings of a rule that must be proved, and those that every table has.
+
+    Those that are taken over from another rule set are shown there, as its rules are proved there.
+    """
+    book = ruleset.rulebook
+    taken_over = RULESETS[book.extends].rulebook.by_name if book.extends in RULESETS else {}
+    built = set(book.to_prove)
+    own = (option for option in book.options if option.name not in taken_over)
+    return tuple(option for option in own if not option.rules or built & set(option.rules))
 
 
 def unshown(option: Option, ruleset: RuleSet, scenarios: tuple[Written, ...]) -> tuple[OptionValue, ...]:

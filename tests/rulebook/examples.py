@@ -44,7 +44,17 @@ def loss(
 ) -> int:
     carried = ARMOURY.weapons[weapon] if isinstance(weapon, str) else weapon
     bonus = harm.good_hit_bonus(level, options(**given))
-    return harm.damage_steps(die + bonus, armor, harm.Blow(carried, 2, band, bonus), options(**given))[-1].result
+    blow = harm.Blow(carried, 2, band, bonus)
+    stopped = (*harm.armor_ops(armor), *harm.past_armor(carried.damage_type, False, options(**given)))
+    steps = harm.damage_steps(die + bonus, blow, (harm.multiplier_op(blow),), stopped, options(**given))
+    return steps[-1].result
+
+
+def armor_of_a_thing(armor: int) -> tuple[str, int]:
+    blow = harm.Blow(arm("bullet", 5), 2)
+    stopped = (*harm.armor_of_things(armor), *harm.past_armor("bullet", True, PLAIN))
+    steps = harm.damage_steps(4, blow, (harm.multiplier_op(blow),), stopped, PLAIN)
+    return steps[-1].rule, steps[-1].result
 
 
 def arm(damage_type: str, multiplier: Any = 1, faces: int = 6) -> Weapon:
@@ -257,6 +267,7 @@ EXAMPLES: list[Example] = [
         lambda: [harm.things_take_it_once(PLAIN), harm.things_take_it_once(options(object_damage_doubling=True))],
         [True, False],
     ),
+    ("UNI-OBJ-3", lambda: armor_of_a_thing(8), ("UNI-OBJ-3", 12)),
     ("UNI-AID-2", lambda: [harm.first_aid_heals(level, -12, 30) for level in (5, 6)], [5, 6]),
     ("UNI-AID-3", lambda: [harm.first_aid_heals(3, 29, 30), harm.first_aid_heals(3, 30, 30)], [1, 0]),
 ]

@@ -39,7 +39,8 @@ def test_a_face_behind_the_end_of_a_roll_is_an_error() -> None:
 
 def test_the_steps_of_damage_explain_the_loss_and_leave_out_floors_that_do_not_bind() -> None:
     blow = harm.Blow(ARMOURY.weapons["pistol-10mm"], 2, "long")
-    steps = harm.damage_steps(4, 6, blow, PLAIN)
+    stopped = (*harm.armor_ops(6), *harm.past_armor("bullet", False, PLAIN))
+    steps = harm.damage_steps(4, blow, (harm.multiplier_op(blow),), stopped, PLAIN)
     assert [(step.step, step.op, step.by, step.result, step.rule) for step in steps] == [
         ("multiplier", "set", 5, 5, "UNI-DMG-1"),
         ("range long", "plus", -1, 4, "UNI-RANGE-5"),

@@ -11,7 +11,7 @@ from engine.rulesets import RULESETS
 from engine.rulesets.table_options import TABLE_OPTIONS
 from engine.rulesets.unisystem import fields
 from engine.rulesets.unisystem.counters import OF_THE_TURN, lapses_with_the_turn
-from engine.rulesets.unisystem.damage import LOSS_RULES
+from engine.rulesets.unisystem.losses import LOSS_RULES
 from engine.rulesets.unisystem.sheet import Attribute
 from engine.rulesets.unisystem.sheet_form import Attributes
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, TABLES

@@ -29,9 +29,9 @@ def distracting(deed: Deed) -> Deed:
 
 
 _KINDS: Final = (
-    ActionKind("fire", "Fire", fields.FireAct, checks.against_fire, fire, "INT-FIRE-1"),
-    ActionKind("melee", "Hand-to-hand", fields.MeleeAct, checks.against_melee, melee, "INT-HTH-1"),
-    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1", ends_activation=True),
+    ActionKind("fire", "Fire", fields.FireAct, checks.against_fire, fire, "INT-FIRE-1", usual=("target",)),
+    ActionKind("melee", "Hand-to-hand", fields.MeleeAct, checks.against_melee, melee, "INT-HTH-1", usual=("target",)),
+    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1"),
     ActionKind("move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3"),
     ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, distracting(reload), "INT-ACT-4"),
     ActionKind("swap", "Change weapons", fields.SwapAct, checks.against_swap, distracting(swap), "INT-ACT-4"),

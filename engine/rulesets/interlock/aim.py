@@ -11,6 +11,7 @@ from engine.rulesets.interlock.tasks import counted
 from engine.rulesets.interlock.words import AIM, AIMED, AIMING, named
 from engine.state import Combatant
 from events.base import CombatantId
+from events.flow import CombatantDone
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, Modifier
 
 
@@ -23,6 +24,8 @@ def take_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Procedure[str]:
         yield Record(ConditionGained(actor, AIMING, "INT-AIM-1"))
     yield Record(CounterRaised(actor, AIM + act.weapon))
     yield Record(CounterRaised(actor, AIMED))
+    if ctx.state.fight is not None and ctx.state.fight.up == actor:
+        yield Record(CombatantDone(actor))
     return "aiming"
 
 

@@ -87,9 +87,9 @@ def sandevistan(sheet: Sheet) -> Modifiers:
     return (Modifier("INT-INIT-5", TABLES.initiative.sandevistan, "sandevistan"),)
 
 
-def against_sheet(state: State, sheet: Sheet) -> Iterator[Refusal]:
+def against_sheet(ctx: Context, sheet: Sheet) -> Iterator[Refusal]:
     """What speaks against a sheet at this table: more Combat Awareness than it allows."""
-    most = number(state.options, "combat_awareness_max")
+    most = number(ctx.state.options, "combat_awareness_max")
     if sheet.initiative.combat_awareness > most:
         yield refusal("invalid", f"at this table Combat Awareness goes up to {most}", "INT-INIT-3")
 
@@ -197,7 +197,7 @@ def players_may_wait() -> bool:
     return True
 
 
-def against_delay(state: State, who: CombatantId) -> Iterator[Refusal]:
+def against_delay(ctx: Context, who: CombatantId) -> Iterator[Refusal]:
     """What speaks against waiting."""
     if not players_may_wait():
         yield refusal("cannot-act", "nobody waits under these rules", "INT-INIT-7")

@@ -95,6 +95,7 @@ INTERLOCK: Final = RuleSet(
     bands=tuple(BANDS),
     stats=stats,
     stations=stations,
+    activities=("rest", "sleep", "work"),
     armoury={"weapons": WEAPON_ROWS},
     stays_down=stays_down,
     against_sheet=against_sheet,

@@ -5,18 +5,38 @@ from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.interlock.aid import better
 from engine.rulesets.interlock.injury import death_save, doomed_die
+from engine.rulesets.interlock.turns import begin_activation, forget_turn
 from engine.rulesets.interlock.words import AID_FAILED, DEAD, DOOMED, HEALING, MINUTES, STABILISED, WOUNDS, is_thing
-from engine.rulesets.interlock.wounds import mortality_of, owes_death_saves
+from engine.rulesets.interlock.wounds import mortality_of, owes_death_saves, takes_turns
+from engine.span import MINUTES_OF_A_DAY, Span
 from engine.state import Combatant
 from events.base import CombatantId
 from events.play import CounterRaised, CountersLapsed, PoolRestored
 
-DAY = 24 * 60
 
-
-def pass_time(ctx: Context, minutes: int) -> Procedure[None]:
-    """Time passes: the doomed die, those whom medical attention failed make a save each minute, wounds heal by day."""
+def pass_time(ctx: Context, span: Span) -> Procedure[None]:
+    """Time passes: the doomed die, rounds and minutes bring their saves, wounds heal day by day."""
     yield from doomed_die(ctx)
+    for turn in range(1, span.turns + 1):
+        for one in tuple(ctx.state.combatants):
+            yield Call(turn_passes, (one,), at=f"turn{turn}")
+        yield from doomed_die(ctx)
+    yield from minute_by_minute(ctx, span.in_minutes)
+    for _ in range(span.in_minutes // MINUTES_OF_A_DAY):
+        for someone in tuple(ctx.state.combatants.values()):
+            if can_heal(someone):
+                yield from day_of_healing(ctx, someone.id)
+
+
+def turn_passes(ctx: Context, who: CombatantId) -> Procedure[None]:
+    """A turn that nobody plays: the saves that somebody would make when coming up in it."""
+    if ctx.knows(who) and takes_turns(ctx.state, ctx.combatant(who)):
+        yield from begin_activation(ctx, who)
+        yield from forget_turn(ctx, who)
+
+
+def minute_by_minute(ctx: Context, minutes: int) -> Procedure[None]:
+    """The saves of those whom medical attention failed, until nobody owes any more."""
     for minute in range(1, minutes + 1):
         mortal = tuple(one.id for one in ctx.state.combatants.values() if owes_saves_by_the_minute(one))
         if not mortal:
@@ -24,10 +44,6 @@ def pass_time(ctx: Context, minutes: int) -> Procedure[None]:
         for victim in mortal:
             yield Call(minute_of_dying, (victim,), at=f"minute{minute}")
         yield from doomed_die(ctx)
-    for _ in range(minutes // DAY):
-        for one in tuple(ctx.state.combatants.values()):
-            if can_heal(one):
-                yield from day_of_healing(ctx, one.id)
 
 
 def owes_saves_by_the_minute(one: Combatant) -> bool:

@@ -35,14 +35,19 @@ def stations() -> tuple[Phase, ...]:
 
 def begin_turn(ctx: Context) -> Procedure[None]:
     """A new turn: counts start afresh, who was dodging no longer is."""
-    for one in ctx.state.combatants.values():
-        gone = {name: causes for name, causes in one.counters.items() if lapses_with_the_turn(name)}
-        if gone:
-            yield Record(CountersLapsed(one.id, gone))
+    for name in tuple(ctx.state.combatants):
+        yield from forget_turn(ctx, name)
     for one in ctx.state.combatants.values():
         dodging = one.conditions.get(DODGING, ())
         if dodging:
             yield Record(ConditionLost(one.id, DODGING, dodging, "INT-HTH-8"))
+
+
+def forget_turn(ctx: Context, who: CombatantId) -> Procedure[None]:
+    """What was counted in a turn counts no longer."""
+    gone = {name: causes for name, causes in ctx.combatant(who).counters.items() if lapses_with_the_turn(name)}
+    if gone:
+        yield Record(CountersLapsed(who, gone))
 
 
 def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:

@@ -7,20 +7,21 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.context import Context
-from engine.requests import Call, Cause, Procedure, Record
+from engine.requests import Call, Cause, Each, Procedure, Record
 from engine.ruleset import ActionKind
 from engine.rulesets.unisystem import checks, fields
 from engine.rulesets.unisystem.aid import first_aid
-from engine.rulesets.unisystem.arithmetic import Modifiers
 from engine.rulesets.unisystem.armoury import Weapon
-from engine.rulesets.unisystem.attack import Attack
+from engine.rulesets.unisystem.attack import Attack, Ready
 from engine.rulesets.unisystem.close_combat import blow
 from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
 from engine.rulesets.unisystem.defense import choose_defense
+from engine.rulesets.unisystem.essence import spend
 from engine.rulesets.unisystem.nerve import steady
-from engine.rulesets.unisystem.ranged import Range, band_to, light_on, one_roll_per_shot, perceive
+from engine.rulesets.unisystem.ranged import Range, band_to, one_roll_per_shot, perceive
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tasks import action_number, task_or_test
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, goes_on, inability
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, Reloaded
@@ -33,16 +34,6 @@ INTERRUPTED: Final = "interrupted"
 class Begun(msgspec.Struct, frozen=True):
     """An act that goes on: whether by force of the referee, and the Tests of nerve behind it."""
 
-    regardless: bool
-    because: tuple[Cause, ...]
-
-
-class Ready(msgspec.Struct, frozen=True):
-    """An attack about to be made: its light, what is heard in the dark, the defense, and the rolls behind that."""
-
-    light: str
-    heard: Modifiers
-    defense: str
     regardless: bool
     because: tuple[Cause, ...]
 
@@ -63,7 +54,7 @@ def prepare(
     begun = yield from begin(ctx, actor)
     if isinstance(begun, str) or not ctx.knows(act.target):
         return begun if isinstance(begun, str) else INTERRUPTED
-    light = light_on(ctx.state, act.target, act.light)
+    light = ways(ctx).light(ctx, actor, act.target, act.weapon, act.light)
     heard, hearing = yield from perceive(ctx, actor, light)
     defense = yield from choose_defense(ctx, act.target, ranged, act.defense)
     if not goes_on(ctx, actor, begun.regardless) or not ctx.knows(act.target):
@@ -80,12 +71,23 @@ def shoot(ctx: Context, actor: CombatantId, act: fields.ShootAct) -> Procedure[s
     ready = yield from prepare(ctx, actor, act, ranged=True)
     if isinstance(ready, str):
         return ready
-    nth = yield from counted_action(ctx, actor)
-    stated = Range(act.range, act.distance)
-    attack = attack_of(ctx, actor, act, ready)
-    attack = replace(attack, nth=nth, band=band_to(ctx.state, actor, act.target, attack.weapon, stated) or "extreme")
-    hits: tuple[bool, ...] = yield one_roll_per_shot(attack, act.shots, ready.because)
+    rolls = yield from ways(ctx).volley(ctx, actor, act, ready)
+    hits: tuple[bool, ...] = yield rolls
     return "hit" if any(hits) else "missed"
+
+
+def volley(ctx: Context, actor: CombatantId, act: fields.ShootAct, ready: Ready) -> Procedure[Each]:
+    """The rolls of a firing action, which is one more action of the Turn."""
+    nth = yield from counted_action(ctx, actor)
+    attack = at_range(ctx, attack_of(ctx, actor, act, ready), act)
+    return one_roll_per_shot(replace(attack, nth=nth), act.shots, ready.because)
+
+
+def at_range(ctx: Context, attack: Attack, act: fields.ShootAct) -> Attack:
+    """The attack with its range band."""
+    stated = Range(act.range, act.distance)
+    band = band_to(ctx.state, attack.attacker, attack.target, attack.weapon, stated)
+    return replace(attack, band=band or "extreme")
 
 
 def strike(ctx: Context, actor: CombatantId, act: fields.StrikeAct) -> Procedure[str]:
@@ -93,7 +95,8 @@ def strike(ctx: Context, actor: CombatantId, act: fields.StrikeAct) -> Procedure
     ready = yield from prepare(ctx, actor, act, ranged=False)
     if isinstance(ready, str):
         return ready
-    hit: bool = yield Call(blow, (attack_of(ctx, actor, act, ready),), at="blow", because=ready.because)
+    attack = ways(ctx).attack_of(ctx, actor, act, ready)
+    hit: bool = yield Call(blow, (attack,), at="blow", because=ready.because)
     return "hit" if hit else "missed"
 
 
@@ -114,6 +117,7 @@ def attack_of(ctx: Context, actor: CombatantId, act: fields.ShootAct | fields.St
         bonus=ctx.modifiers,
         heard=ready.heard,
         regardless=ready.regardless,
+        harmless=act.harmless,
     )
 
 
@@ -180,6 +184,9 @@ _KINDS: Final = (
         give_first_aid,
         "UNI-AID-1",
         in_the_lobby=True,
+    ),
+    ActionKind(
+        "spend", "Spend Essence", fields.SpendAct, checks.against_spending, spend, "UNI-ESS-1", in_the_lobby=True
     ),
     ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1"),
 )

@@ -1,26 +1,28 @@
-"""First Aid, and what Life Points given back put an end to."""
+"""First Aid."""
 
 from engine.context import Context
 from engine.options import Options, word
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.arithmetic import extra_action_modifiers, task_modifiers
-from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
-from engine.rulesets.unisystem.harm import first_aid_heals, in_mortal_danger
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
-from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, UNCONSCIOUS, life_of
+from engine.rulesets.unisystem.counters import FIRST_AID
+from engine.rulesets.unisystem.harm import first_aid_heals
+from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.recovery import better, forget_minutes
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
+from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, life_of
 from engine.state import Combatant
 from events.base import CombatantId
-from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, PoolRestored
+from events.play import ConditionGained, ConditionLost, CounterRaised, PoolRestored
 
 
 def first_aid(
     ctx: Context, healer: CombatantId, patient: CombatantId, nth: int, because: tuple[Cause, ...]
 ) -> Procedure[str]:
     """An intelligence and First Aid Task: it stabilises, and gives Life Points back."""
-    own = task_modifiers(ctx.sheet(healer), "intelligence", "first_aid", ctx.state.options)
-    throw = Throw(healer, "first_aid", "UNI-AID-1", lapses=True)
-    penalties = (extra_action_modifiers(nth), wound_penalty(ctx, healer))
+    own = task_modifiers(in_force(ctx, healer), "intelligence", "first_aid", ctx.state.options)
+    throw = Throw(healer, "first_aid", "UNI-AID-1", lapses=True, mental=True)
+    penalties = (extra_action_modifiers(nth), action_penalties(ctx, healer))
     rolled = yield from roll_against_nine(ctx, throw, own, *penalties, ctx.modifiers, because=because)
     if helps(rolled.success) and life_of(ctx, patient) is not None:
         yield from stabilise(ctx, patient, rolled.cause)
@@ -61,33 +63,3 @@ def heal(ctx: Context, patient: CombatantId, success_level: int, cause: Cause) -
 def may_heal(one: Combatant, options: Options) -> bool:
     """Whether First Aid gives Life Points back: on the same wounds once only; any later wound makes new ones."""
     return word(options, "first_aid_healing") == "every_success" or not one.count(FIRST_AID)
-
-
-def restore(ctx: Context, target: CombatantId, amount: int, pool: str) -> Procedure[None]:
-    """Points given back, never above what the pool holds at its fullest."""
-    held = ctx.combatant(target).pools[pool]
-    points = max(0, min(amount, held.full - held.now))
-    cause: Cause = yield Record(PoolRestored(target, pool, points, "UNI-REC-3" if pool == LIFE else ""))
-    if pool == LIFE:
-        yield from better(ctx, target, cause)
-
-
-def better(ctx: Context, patient: CombatantId, cause: Cause) -> Procedure[None]:
-    """What more Life Points put an end to: dying above -10 (UNI-INJ-6), unconsciousness above 0 (UNI-REC-4)."""
-    life = life_of(ctx, patient)
-    if life is None:
-        return
-    one = ctx.combatant(patient)
-    dying, asleep = one.conditions.get(DYING, ()), one.conditions.get(UNCONSCIOUS, ())
-    if dying and not in_mortal_danger(life):
-        yield Record(ConditionLost(patient, DYING, dying, "UNI-INJ-6"), (cause,))
-        yield from forget_minutes(ctx, patient, cause)
-    if asleep and life > 0:
-        yield Record(ConditionLost(patient, UNCONSCIOUS, asleep, "UNI-REC-4"), (cause,))
-
-
-def forget_minutes(ctx: Context, patient: CombatantId, cause: Cause) -> Procedure[None]:
-    """Whoever comes to be dying again begins a new count of minutes."""
-    minutes = ctx.combatant(patient).counters.get(MINUTES_DYING, ())
-    if minutes:
-        yield Record(CountersLapsed(patient, {MINUTES_DYING: minutes}), (cause,))

@@ -40,9 +40,9 @@ def success_level(total: int) -> int:
 @rule("UNI-TASK-1")
 def task_modifiers(sheet: Sheet, attribute: Attribute, skill: str, options: Options) -> Modifiers:
     """What a Task adds to the die: attribute, skill, and the unskilled modifier where it applies."""
-    level = sheet.skill(skill)
-    skilled = (Modifier("UNI-TASK-1", level, skill),) if level else unskilled_modifiers(skill, options)
-    return (Modifier("UNI-TASK-1", sheet.attribute(attribute), attribute), *skilled)
+    level, name = sheet.skill(skill), sheet.called(skill)
+    skilled = (Modifier("UNI-TASK-1", level, name),) if level else unskilled_modifiers(name, options)
+    return (Modifier("UNI-TASK-1", sheet.attribute(attribute), attribute), *skilled, *sheet.burden(name))
 
 
 @rule("UNI-TASK-2")

@@ -1,8 +1,8 @@
 """Weapons and armor as the rules read them, and the list of those that a sheet may name by model."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -27,7 +27,8 @@ class Weapon(msgspec.Struct, frozen=True):
     """A weapon as a combatant carries it, whether it stands in the list or was written out on the sheet.
 
     Ranges are in yards, the outer ends of the five bands, or empty. `capacity` is None where none is listed;
-    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing was said.
+    `loaded` is None where nobody counts rounds, and full where a capacity is listed and nothing was said. `close` says
+    that it is for fighting at arm's length (UNI-CLOSE-4).
     """
 
     name: str
@@ -42,11 +43,7 @@ class Weapon(msgspec.Struct, frozen=True):
     loaded: int | None = None
     built_strength: int | None = None
     scope: bool = False
-
-    @property
-    def close(self) -> bool:
-        """Whether it is for fighting at arm's length (UNI-CLOSE-4)."""
-        return self.skill in TABLES.close_combat.skills
+    close: bool = False
 
 
 class Armor(msgspec.Struct, frozen=True):
@@ -75,12 +72,22 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapon: tuple[WeaponRow, ...] = ()
 
 
+def as_written(weapon: Weapon, form: Any) -> Weapon:
+    """A weapon of which the sheet says nothing that only other rules know."""
+    return weapon
+
+
 class Armoury(msgspec.Struct, frozen=True):
-    """The weapons and armor that a sheet may name by model."""
+    """The weapons and armor that a sheet may name by model.
+
+    `fitted` makes of a weapon what the sheet says of it beyond the forms here.
+    """
 
     weapons: Mapping[str, Weapon] = {}
     armor: Mapping[str, Armor] = {}
     damage_types: frozenset[str] = frozenset(DAMAGE_TYPES)
+    close_skills: frozenset[str] = frozenset(TABLES.close_combat.skills)
+    fitted: Callable[[Weapon, Any], Weapon] = as_written
 
 
 def bad_ranges(ranges: tuple[int, ...]) -> str | None:
@@ -109,6 +116,7 @@ def weapon_of(row: WeaponRow) -> Weapon:
         kind=row.kind,
         ranges=row.ranges,
         capacity=row.capacity,
+        close=row.skill in TABLES.close_combat.skills,
     )
 
 

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from engine.requests import Cause
 from engine.rulesets.unisystem.arithmetic import Modifiers
 from engine.rulesets.unisystem.armoury import Weapon
 from events.base import CombatantId
@@ -12,7 +13,8 @@ class Attack(msgspec.Struct, frozen=True):
 
     `band` is the range of a ranged attack, None in close combat. `hits` are those that one success brings. `bonus`
     holds the referee's own modifiers. `nth` is its action of the Turn, and `heard` what other senses add in the dark.
-    `regardless`: the referee lets somebody attack who could not.
+    `regardless`: the referee lets somebody attack who could not; `harmless`: it can do nothing to a thing. `rounds` are
+    spent by one roll. `location` is the body part that was named.
     """
 
     attacker: CombatantId
@@ -29,3 +31,24 @@ class Attack(msgspec.Struct, frozen=True):
     bonus: Modifiers = ()
     heard: Modifiers = ()
     regardless: bool = False
+    harmless: bool = False
+    rounds: int = 1
+    location: str | None = None
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """An attack about to be made: its light, what is heard in the dark, the defense, and the rolls behind that."""
+
+    light: str
+    heard: Modifiers
+    defense: str
+    regardless: bool
+    because: tuple[Cause, ...]
+
+
+class Good(msgspec.Struct, frozen=True):
+    """What the total of a strike brings: points on the damage die and on the multiplier, and how many hits."""
+
+    on_die: int = 0
+    on_multiplier: int = 0
+    hits: int = 1

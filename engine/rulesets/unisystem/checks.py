@@ -9,11 +9,22 @@ from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_a_turn
-from engine.rulesets.unisystem.defense import DODGE, NONE, possible_defenses
-from engine.rulesets.unisystem.fields import DodgeAct, FirstAidAct, ReloadAct, ShootAct, StrikeAct, TaskAct, TestAct
+from engine.rulesets.unisystem.defense import DODGE, NONE
+from engine.rulesets.unisystem.essence import against_debt
+from engine.rulesets.unisystem.fields import (
+    DodgeAct,
+    FirstAidAct,
+    ReloadAct,
+    ShootAct,
+    SpendAct,
+    StrikeAct,
+    TaskAct,
+    TestAct,
+)
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
 from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
 
@@ -24,7 +35,7 @@ REFEREE_JUDGES = "UNI-TURN-3"
 def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing."""
     yield from against_any(ctx, actor)
-    yield from _against_target(ctx, actor, act.target)
+    yield from against_target(ctx, actor, act.target)
     weapon = _weapon(ctx, actor, act.weapon)
     if weapon is None:
         yield _no_such_weapon(ctx, actor, act.weapon)
@@ -32,12 +43,13 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     yield from _against_weapon(ctx, actor, act.weapon)
     if weapon.close:
         yield refusal("invalid", f"{act.weapon} is no ranged weapon; strike with it")
-    yield from _against_rounds(ctx, actor, act)
+    yield from ways(ctx).against_rounds(ctx, actor, act)
     yield from _for_the_referee(ctx, actor, act)
+    yield from _against_harmless(ctx, actor, act)
     yield from _for_the_referee_at_range(ctx, actor, act, weapon)
     if act.range is not None and act.distance is not None:
         yield refusal("invalid", "say either the range or the distance")
-    elif _seen(ctx, actor, act.target):
+    elif seen(ctx, actor, act.target):
         stated = Range(act.range, act.distance)
         if band_to(ctx.state, actor, act.target, weapon, stated) is None:
             sentence = f"{ctx.combatant(act.target).name} is beyond the last range of {act.weapon}"
@@ -48,7 +60,7 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
 def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[Refusal]:
     """What speaks against a close combat attack."""
     yield from against_any(ctx, actor)
-    yield from _against_target(ctx, actor, act.target)
+    yield from against_target(ctx, actor, act.target)
     weapon = _weapon(ctx, actor, act.weapon)
     if weapon is None:
         yield _no_such_weapon(ctx, actor, act.weapon)
@@ -57,7 +69,8 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
     if not weapon.close and act.skill is None:
         yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
     yield from _for_the_referee(ctx, actor, act)
-    if _seen(ctx, actor, act.target):
+    yield from _against_harmless(ctx, actor, act)
+    if seen(ctx, actor, act.target):
         yield from _against_defense(ctx, act.target, act.defense, ranged=False)
 
 
@@ -78,8 +91,8 @@ def against_roll(ctx: Context, actor: CombatantId, act: TaskAct | TestAct) -> It
 def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Iterator[Refusal]:
     """What speaks against First Aid."""
     yield from against_any(ctx, actor)
-    if not _seen(ctx, actor, act.target):
-        yield _unknown(act.target)
+    if not seen(ctx, actor, act.target):
+        yield unknown(act.target)
         return
     patient = ctx.combatant(act.target)
     final = unmendable(ctx.state, patient)
@@ -87,6 +100,12 @@ def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Ite
         yield final
     if is_thing(patient):
         yield refusal("invalid", f"{patient.name} is a thing and has no wounds")
+
+
+def against_spending(ctx: Context, actor: CombatantId, act: SpendAct) -> Iterator[Refusal]:
+    """What speaks against spending Essence. It powers an action, so it goes on where that one would."""
+    yield from against_any(ctx, actor)
+    yield from against_debt(ctx, actor, act)
 
 
 def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
@@ -110,7 +129,7 @@ def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
 def against_any(ctx: Context, actor: CombatantId) -> Iterator[Refusal]:
     """What speaks against any action but a defense."""
     yield from frozen(ctx, actor)
-    yield from only_dodges(ctx, actor)
+    yield from ways(ctx).bars(ctx, actor)
 
 
 @rule("UNI-DODGE-3")
@@ -138,6 +157,13 @@ def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
     return refusal("no-such-weapon", f"{ctx.combatant(actor).name} has no weapon {name!r}; it has {has}")
 
 
+def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
+    """What speaks against using a weapon: nobody has it, or it cannot be used."""
+    if _weapon(ctx, actor, name) is None:
+        yield _no_such_weapon(ctx, actor, name)
+    yield from _against_weapon(ctx, actor, name)
+
+
 @rule("UNI-TURN-3")
 def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
     for trouble in ("jammed", "dropped"):
@@ -145,7 +171,8 @@ def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Ref
             yield refusal("weapon-unusable", f"{name} is {trouble}", REFEREE_JUDGES)
 
 
-def _against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
+    """What speaks against firing so many rounds: the weapon does not hold them."""
     rounds = ctx.combatant(actor).ammo.get(act.weapon)
     if rounds is None or rounds >= act.shots:
         return
@@ -155,37 +182,46 @@ def _against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator
         yield refusal("not-enough-rounds", f"{act.weapon} holds {rounds}, not {act.shots}", REFEREE_JUDGES)
 
 
-def _seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
+def seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
     """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
     if not ctx.knows(target):
         return False
     return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
 
 
-def _unknown(target: CombatantId) -> Refusal:
+def _against_harmless(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
+    if act.harmless and seen(ctx, actor, act.target) and not is_thing(ctx.combatant(act.target)):
+        yield refusal("invalid", f"{ctx.combatant(act.target).name} is no thing: any attack can harm it", "UNI-OBJ-2")
+
+
+def unknown(target: CombatantId) -> Refusal:
+    """The refusal of a target that is not there for whoever speaks."""
     return refusal("unknown-id", f"there is no combatant {target!r} at this table")
 
 
-def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
-    if not _seen(ctx, actor, target):
-        yield _unknown(target)
+def against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
+    """What speaks against attacking somebody."""
+    if not seen(ctx, actor, target):
+        yield unknown(target)
     elif target == actor:
         yield refusal("invalid", "nobody attacks themselves")
 
 
 def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
     """What a player may not say of an own attack: hits of one roll, and another light than the scene has."""
-    if ctx.player is None or not _seen(ctx, actor, act.target):
+    if ctx.player is None or not seen(ctx, actor, act.target):
         return
     if act.hits > 1:
         yield refusal("unauthorized", "how many hits one roll brings is for the GM to say")
+    if act.harmless:
+        yield refusal("unauthorized", "what can be harmed is for the GM to say")
     if act.light not in (None, scene_light(ctx.state, act.target) or act.light):
         yield refusal("unauthorized", "the light stands in the scene; another one is for the GM to say")
 
 
 def _for_the_referee_at_range(ctx: Context, actor: CombatantId, act: ShootAct, weapon: Weapon) -> Iterator[Refusal]:
     """What a player may not say of an own shot: another range than the scene has, another skill than the weapon's."""
-    if ctx.player is None or not _seen(ctx, actor, act.target):
+    if ctx.player is None or not seen(ctx, actor, act.target):
         return
     stated, by_scene = Range(act.range, act.distance), scene_range(ctx.state, actor, act.target)
     if by_scene is not None and stated not in (Range(), by_scene):
@@ -201,10 +237,10 @@ def _against_defense(ctx: Context, target: CombatantId, defense: str | None, ran
     if ctx.player is not None and ctx.combatant(target).controller != ctx.player:
         yield refusal("not-yours", f"how {name} defends is for its own player or the GM to say")
         return
-    if defense == NONE or defense in possible_defenses(ctx, target, ranged):
+    if defense == NONE or defense in ways(ctx).possible_defenses(ctx, target, ranged):
         return
     if not can_defend(ctx.combatant(target)):
         yield refusal("cannot-act", f"{name} can neither act nor defend", "UNI-INJ-5")
         return
-    rule_id = "UNI-DODGE-3" if defense == DODGE else "UNI-PARRY-1"
+    rule_id = ways(ctx).ranged_dodge_rule if defense == DODGE else "UNI-PARRY-1"
     yield refusal("invalid", f"{name} cannot {defense} this attack", rule_id)

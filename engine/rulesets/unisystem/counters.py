@@ -1,4 +1,4 @@
-"""What is counted: actions, close attacks and defenses, shots, who fired at whom, minutes dying."""
+"""What is counted: actions, close attacks and defenses, shots, who fired at whom, minutes dying, exhaustion."""
 
 from typing import Final
 
@@ -17,13 +17,19 @@ FROZEN: Final = "frozen"
 """The nerve failed: the stated intention is not carried out this Turn."""
 FIRED_AT: Final = "fired-at:"
 """Followed by the id of whoever fired; one count for each shooter."""
+FATIGUE_TESTED: Final = "fatigue-tested"
+"""Staying awake below zero Endurance was tested in this Turn."""
 
-OF_THE_TURN: Final = frozenset({ACTIONS, CLOSE_ATTACKS, CLOSE_DEFENSES, RANGED_DODGES, SHOTS, NERVE_TESTED, FROZEN})
+OF_THE_TURN: Final = frozenset(
+    {ACTIONS, CLOSE_ATTACKS, CLOSE_DEFENSES, RANGED_DODGES, SHOTS, NERVE_TESTED, FROZEN, FATIGUE_TESTED}
+)
 
 MINUTES_DYING: Final = "minutes-dying"
 """Survival Tests that the passing of minutes has asked for since the dying began."""
 FIRST_AID: Final = "first-aid"
 """First Aid that has given Life Points back on the wounds there are."""
+WORN_OUT: Final = "worn-out"
+"""Unconscious from exhaustion, not from wounds."""
 
 
 def lapses_with_the_turn(counter: str) -> bool:

@@ -2,78 +2,100 @@
 
 from typing import Final
 
-import msgspec
-
 from engine.context import Context
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Roll, Total
-from engine.rulesets.unisystem.attack import Attack
+from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.dice import plain
-from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps, fixed_armor
+from engine.rulesets.unisystem.harm import (
+    Blow,
+    Op,
+    armor_of_things,
+    armor_ops,
+    average,
+    damage_is_thrown,
+    damage_steps,
+    fixed_armor,
+)
 from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
+from engine.rulesets.unisystem.objects import can_harm, no_harm
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, is_thing, vital_pool
-from events.base import CombatantId
+from engine.rulesets.unisystem.ways import Hurt, ways
+from engine.rulesets.unisystem.wounds import LIFE, STRUCTURE, is_thing, vital_pool
 from events.play import DamageApplied, Modifier, Step
 
-LOSS_RULES: Final = {
-    LIFE: "UNI-LIFE-1",
-    STRUCTURE: "UNI-OBJ-1",
-    ENDURANCE: "UNI-END-4",
-    ESSENCE: "UNI-ESS-2",
-}
+VITAL: Final = (LIFE, STRUCTURE)
+"""Pools whose loss is a wound."""
 
 
-class Hurt(msgspec.Struct, frozen=True):
-    """What one hit cost, and the fact that says so."""
-
-    points: int
-    cause: Cause
-
-
-def land(ctx: Context, attack: Attack, bonus: int) -> Procedure[None]:
+def land(ctx: Context, attack: Attack, good: Good) -> Procedure[None]:
     """The hits of one attack roll, each with its own damage and armor, and the Tests they call for."""
     each = tests_after_each_hit(ctx.state.options)
-    hits: tuple[Hurt, ...] = yield Each(attack.hits, hit, (attack, bonus, each), at="hit")
-    painful = [one for one in hits if one.points]
+    hits: tuple[Hurt, ...] = yield Each(good.hits, hit, (attack, good, each), at="hit")
+    more = yield from ways(ctx).after_hits(ctx, attack, hits)
+    painful = [one for one in (*hits, *more) if one.points and one.pool in VITAL]
     if painful and not each:
         yield Call(wounded, (attack.target, painful[-1].cause), because=(painful[-1].cause,))
 
 
-def hit(ctx: Context, attack: Attack, bonus: int, tested: bool) -> Procedure[Hurt]:
-    """One hit: die times multiplier, less armor, times the factor of the damage type."""
+def hit(ctx: Context, attack: Attack, good: Good, tested: bool) -> Procedure[Hurt]:
+    """One hit: the damage die, and what it does."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
-    die, die_cause = yield from damage_die(ctx, attack, bonus)
+    if not can_harm(ctx, attack):
+        return (yield from lose(ctx, _loss(ctx, attack, no_harm())))
+    die, cause = yield from damage_die(ctx, attack, good.on_die)
+    return (yield from harm(ctx, attack, good, die, cause, tested))
+
+
+def harm(ctx: Context, attack: Attack, good: Good, die: int, die_cause: Cause, tested: bool) -> Procedure[Hurt]:
+    """What a damage die does: times multiplier, less armor, and what happens past it."""
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
-    armor, armor_cause = yield from armor_value(ctx, attack.target)
+    armor, armor_cause = yield from ways(ctx).armor(ctx, attack)
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
+    blow = Blow(attack.weapon, attack.strength, attack.band, good.on_die)
     steps = damage_steps(
         die,
-        armor,
-        Blow(attack.weapon, attack.strength, attack.band, bonus),
+        blow,
+        (ways(ctx).multiplier(blow), *ways(ctx).better_multiplier(good.on_multiplier)),
+        (*armor, *ways(ctx).past_armor(attack, is_thing(ctx.combatant(attack.target)), ctx.state.options)),
         ctx.state.options,
-        is_thing(ctx.combatant(attack.target)),
     )
     hurt = yield from lose(ctx, _loss(ctx, attack, steps), (die_cause, armor_cause))
-    if hurt.points and tested:
+    if hurt.points and tested and hurt.pool in VITAL:
         yield from wounded(ctx, attack.target, hurt.cause)
     return hurt
 
 
 def _loss(ctx: Context, attack: Attack, steps: tuple[Step, ...]) -> DamageApplied:
-    pool = vital_pool(ctx.combatant(attack.target))
     return DamageApplied(
-        attack.target, pool, -steps[-1].result, steps, source=attack.attacker, weapon=attack.weapon_name
+        attack.target,
+        ways(ctx).damage_pool(ctx, attack),
+        -steps[-1].result,
+        steps,
+        source=attack.attacker,
+        weapon=attack.weapon_name,
+        location=attack.location,
     )
+
+
+def damage_pool(ctx: Context, attack: Attack) -> str:
+    """The pool that an attack takes its points from."""
+    return vital_pool(ctx.combatant(attack.target))
+
+
+def nothing_follows(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedure[tuple[Hurt, ...]]:
+    """All that hits of one roll bring are the Tests of wounds."""
+    return ()
+    yield
 
 
 def damage_die(ctx: Context, attack: Attack, bonus: int) -> Procedure[tuple[int, Cause]]:
     """What the damage die of one hit comes to, or its average where the table wants fewer rolls; a good hit adds."""
     dice = plain(attack.weapon.dice)
-    if not damage_is_thrown(ctx.state.options):
+    if not dice.count or not damage_is_thrown(ctx.state.options):
         return average(dice) + bonus, 0
     rolled: Total = yield Roll(
         combatant=attack.attacker,
@@ -87,15 +109,20 @@ def damage_die(ctx: Context, attack: Attack, bonus: int) -> Procedure[tuple[int,
     return rolled.total, rolled.cause
 
 
-def armor_value(ctx: Context, target: CombatantId) -> Procedure[tuple[int, Cause]]:
+def armor_value(ctx: Context, attack: Attack) -> Procedure[tuple[tuple[Op, ...], Cause]]:
     """What the armor stops of one hit."""
-    sheet: Sheet = ctx.sheet(target)
+    sheet: Sheet = ctx.sheet(attack.target)
     armor = sheet.armor
     fixed = fixed_armor(armor, ctx.state.options)
     if fixed is not None or isinstance(armor.value, int):
-        return fixed or 0, 0
-    rolled: Total = yield Roll(target, "armor", plain(armor.value.dice), rule="UNI-ARM-1", discloses="nothing")
-    return rolled.total * armor.value.times, rolled.cause
+        return armor_of(ctx, attack, fixed or 0), 0
+    rolled: Total = yield Roll(attack.target, "armor", plain(armor.value.dice), rule="UNI-ARM-1", discloses="nothing")
+    return armor_of(ctx, attack, rolled.total * armor.value.times), rolled.cause
+
+
+def armor_of(ctx: Context, attack: Attack, value: int) -> tuple[Op, ...]:
+    """What so much armor takes off, of somebody or of a thing."""
+    return armor_of_things(value) if is_thing(ctx.combatant(attack.target)) else armor_ops(value)
 
 
 def _unharmed(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()) -> Procedure[Hurt]:
@@ -107,12 +134,4 @@ def _unharmed(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()
 def lose(ctx: Context, loss: DamageApplied, because: tuple[Cause, ...] = ()) -> Procedure[Hurt]:
     """Points off a pool."""
     cause: Cause = yield Record(loss, because)
-    return Hurt(-loss.change, cause)
-
-
-def suffer(ctx: Context, target: CombatantId, amount: int, pool: str, attribute: str) -> Procedure[None]:
-    """Points off a pool as they stand. A loss of Life Points is a wound and asks its Tests at once, in any phase."""
-    steps = (Step("stated", "set", amount, amount, LOSS_RULES[pool]),)
-    hurt = yield from lose(ctx, DamageApplied(target, pool, -amount, steps))
-    if pool == LIFE and hurt.points:
-        yield from wounded(ctx, target, hurt.cause)
+    return Hurt(-loss.change, cause, loss.pool)

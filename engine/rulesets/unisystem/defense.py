@@ -1,5 +1,7 @@
 """Defenses: who may parry or dodge what, how the defender comes to it, and the resisted roll."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from engine.context import Context
@@ -8,9 +10,7 @@ from engine.registry import rule
 from engine.requests import Choice, Choose, Procedure, Record, Total
 from engine.rulesets.unisystem.arithmetic import (
     Modifiers,
-    attack_wins,
     close_combat_modifiers,
-    dodge_modifiers,
     extra_action_modifiers,
     task_modifiers,
 )
@@ -23,7 +23,8 @@ from engine.rulesets.unisystem.counters import (
     actions_taken,
 )
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend
 from engine.state import Combatant
 from events.base import CombatantId
@@ -65,12 +66,17 @@ def choose_defense(ctx: Context, target: CombatantId, ranged: bool, stated: str 
     if not ctx.knows(target):
         return NONE
     one = ctx.combatant(target)
-    possible = possible_defenses(ctx, target, ranged)
-    wanted = stated or (DODGE if one.has(DODGING) and one.reaction != PARRY else one.reaction)
+    possible = ways(ctx).possible_defenses(ctx, target, ranged)
+    wanted = stated or ways(ctx).standing_defense(one)
     if wanted == ASK and possible:
         chosen: Choice = yield Choose(target, "defense", (NONE, *possible), NONE)
         return chosen.option
     return wanted if wanted in possible else NONE
+
+
+def standing_defense(one: Combatant) -> str:
+    """How somebody defends of whom the act says nothing; who has spent an action on dodging dodges."""
+    return DODGE if one.has(DODGING) and one.reaction != PARRY else one.reaction
 
 
 @rule("UNI-PARRY-1")
@@ -96,7 +102,10 @@ def parry_modifiers(ctx: Context, target: CombatantId) -> Modifiers:
 
 
 def _has_hand_weapon(one: Combatant, sheet: Sheet) -> bool:
-    return any(weapon.skill == HAND_WEAPON and not one.has(f"dropped:{name}") for name, weapon in sheet.weapons.items())
+    return any(
+        weapon.skill == sheet.called(HAND_WEAPON) and not one.has(f"dropped:{name}")
+        for name, weapon in sheet.weapons.items()
+    )
 
 
 def resist(ctx: Context, attack: Attack, strike: Total) -> Procedure[Defended]:
@@ -104,13 +113,14 @@ def resist(ctx: Context, attack: Attack, strike: Total) -> Procedure[Defended]:
     if attack.defense == NONE or not ctx.knows(attack.target) or not can_defend(ctx.combatant(attack.target)):
         return Defended(strike.success, strike)
     defense: Total = yield from defend(ctx, attack)
-    return Defended(gets_through(strike, defense, ctx.state.options), strike, defense)
+    hit = gets_through(strike, defense, ctx.state.options, ways(ctx).attack_wins)
+    return Defended(hit, strike, defense)
 
 
-@rule("UNI-RESIST-1", mutant=lambda strike, defense, options: strike.success)
-def gets_through(strike: Total, defense: Total, options: Options) -> bool:
+@rule("UNI-RESIST-1", mutant=lambda strike, defense, options, wins: strike.success)
+def gets_through(strike: Total, defense: Total, options: Options, wins: Callable[[int, int, Options], bool]) -> bool:
     """Whether an attack that is parried or dodged hits: the two totals are settled as a Resisted Task."""
-    return attack_wins(strike.total, defense.total, options)
+    return wins(strike.total, defense.total, options)
 
 
 def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
@@ -119,13 +129,13 @@ def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
     if attack.defense == PARRY:
         rule_id, own = "UNI-PARRY-1", parry_modifiers(ctx, target)
     else:
-        rule_id, own = "UNI-DODGE-1", dodge_modifiers(ctx.sheet(target), ctx.state.options)
+        rule_id, own = ways(ctx).dodge_rule, ways(ctx).dodge_modifiers(ctx.sheet(target), ctx.state.options)
     if attack.band is None:
-        series = yield from close_defense(ctx, target)
+        series = yield from ways(ctx).close_defense(ctx, target)
     else:
-        series = yield from ranged_dodge(ctx, target)
+        series = yield from ways(ctx).ranged_dodge(ctx, target)
     throw = Throw(target, "defense", rule_id, lapses=True)
-    return (yield from roll_against_nine(ctx, throw, own, series, wound_penalty(ctx, target)))
+    return (yield from roll_against_nine(ctx, throw, own, series, action_penalties(ctx, target)))
 
 
 def close_defense(ctx: Context, target: CombatantId) -> Procedure[Modifiers]:

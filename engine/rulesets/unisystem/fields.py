@@ -15,6 +15,7 @@ Who = Annotated[str, Meta(min_length=1, max_length=40)]
 Yards = Annotated[int, Meta(ge=0, le=1_000_000)]
 Shots = Annotated[int, Meta(ge=1, le=100)]
 Hits = Annotated[int, Meta(ge=1, le=20)]
+Spent = Annotated[int, Meta(ge=1, le=100_000)]
 Cover = Annotated[int, Meta(ge=0, le=1000)]
 
 
@@ -27,7 +28,7 @@ class ShootAct(Act, frozen=True, kw_only=True):
 
     `range` or `distance` (yards) say how far it is, else the scene or what was said last. `light` and `cover` override
     the scene; cover has no effect in these rules. `defense` speaks for the target. `hits` are those that one success
-    brings, where one shot lands several at once.
+    brings, where one shot lands several at once. `harmless`: it can do nothing to this thing.
     """
 
     kind: Literal["shoot"]
@@ -41,10 +42,14 @@ class ShootAct(Act, frozen=True, kw_only=True):
     cover: Cover | None = None
     defense: Defense | None = None
     hits: Hits = 1
+    harmless: bool = False
 
 
 class StrikeAct(Act, frozen=True, kw_only=True):
-    """Attack somebody at arm's length. `defense` speaks for the target; `hits` are those that one success brings."""
+    """Attack somebody at arm's length. `defense` speaks for the target; `hits` are those that one success brings.
+
+    `harmless`: it can do nothing to this thing.
+    """
 
     kind: Literal["strike"]
     weapon: Name
@@ -54,6 +59,7 @@ class StrikeAct(Act, frozen=True, kw_only=True):
     cover: Cover | None = None
     defense: Defense | None = None
     hits: Hits = 1
+    harmless: bool = False
 
 
 class DodgeAct(Act, frozen=True, kw_only=True):
@@ -91,3 +97,10 @@ class ReloadAct(Act, frozen=True, kw_only=True):
 
     kind: Literal["reload"]
     weapon: Name
+
+
+class SpendAct(Act, frozen=True, kw_only=True):
+    """Spend Essence by choice, as an Invocation asks for. It is part of an action and none of its own."""
+
+    kind: Literal["spend"]
+    amount: Spent

@@ -60,18 +60,22 @@ def fixed_armor(armor: Armor, options: Options) -> int | None:
     return None
 
 
-def damage_steps(die: int, armor: int, blow: Blow, options: Options, against_thing: bool = False) -> tuple[Step, ...]:
+def damage_steps(
+    die: int, blow: Blow, multiplier: tuple[Op, ...], stopped: tuple[Op, ...], options: Options
+) -> tuple[Step, ...]:
     """The way from what the damage die shows to the points lost, which are the result of the last step."""
-    return worked_out(
-        (
-            Op("multiplier", "set", base_multiplier(blow), "UNI-DMG-1"),
-            *_range_ops(blow, options),
-            _die_op(die, blow, options),
-            *_armor_ops(armor),
-            *_nothing_below_zero(),
-            *(() if against_thing and things_take_it_once(options) else _factor_ops(blow.weapon.damage_type, options)),
-        )
-    )
+    return worked_out((*multiplier, *_range_ops(blow, options), _die_op(die, blow, options), *stopped))
+
+
+def past_armor(damage_type: str, against_thing: bool, options: Options) -> tuple[Op, ...]:
+    """What happens to the part of the damage that armor does not stop."""
+    once = against_thing and things_take_it_once(options)
+    return (*nothing_below_zero(), *(() if once else _factor_ops(damage_type, options)))
+
+
+def multiplier_op(blow: Blow) -> Op:
+    """The damage multiplier before range."""
+    return Op("multiplier", "set", base_multiplier(blow), "UNI-DMG-1")
 
 
 def worked_out(ops: Iterable[Op]) -> tuple[Step, ...]:
@@ -135,12 +139,20 @@ def good_hit_bonus(success_level: int, options: Options) -> int:
 
 
 @rule("UNI-ARM-1")
-def _armor_ops(armor: int) -> tuple[Op, ...]:
+def armor_ops(armor: int) -> tuple[Op, ...]:
+    """What worn armor takes off."""
     return (Op("armor", "minus", armor, "UNI-ARM-1"),) if armor else ()
 
 
+@rule("UNI-OBJ-3")
+def armor_of_things(armor: int) -> tuple[Op, ...]:
+    """What the armor of a thing takes off."""
+    return (Op("armor", "minus", armor, "UNI-OBJ-3"),) if armor else ()
+
+
 @rule("UNI-ARM-4")
-def _nothing_below_zero() -> tuple[Op, ...]:
+def nothing_below_zero() -> tuple[Op, ...]:
+    """Armor never turns damage negative."""
     return (Op("stopped", "least", 0, "UNI-ARM-4"),)
 
 

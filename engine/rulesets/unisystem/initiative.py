@@ -7,8 +7,8 @@ from engine.options import word
 from engine.registry import rule
 from engine.requests import D10, Ask, Faces, Procedure, Record, Roll, Total
 from engine.rulesets.unisystem.arithmetic import Modifiers
-from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import takes_turns
 from engine.state import Fight, State
 from events.base import CombatantId
@@ -25,9 +25,9 @@ def roll_initiative(ctx: Context, combatants: Names) -> Procedure[None]:
         Roll(
             combatant=one,
             purpose="initiative",
-            dice=task_die(ctx.state.options),
-            modifiers=initiative_modifiers(ctx.sheet(one)),
-            rule="UNI-INIT-1",
+            dice=ways(ctx).initiative_die(ctx.state.options),
+            modifiers=ways(ctx).initiative_modifiers(ctx.sheet(one)),
+            rule=ways(ctx).initiative_rule,
         )
         for one in combatants
     )
@@ -52,7 +52,7 @@ def settle_order(ctx: Context) -> Procedure[None]:
     assert fight is not None, "an order is settled in a fight"
     numbers = numbers_that_count(fight)
     places = [place for place in fight.order if place.combatant not in numbers]
-    for number in highest_first(numbers):
+    for number in ways(ctx).highest_first(numbers):
         tied = tuple(one for one in numbers if numbers[one] == number and ctx.knows(one))
         places += yield from ranked(ctx, number, tied)
     if ctx.state.fight is not None and tuple(places) != ctx.state.fight.order:
@@ -74,7 +74,7 @@ def highest_first(numbers: Mapping[CombatantId, int]) -> list[int]:
 def ranked(ctx: Context, number: int, tied: Names) -> Procedure[list[Place]]:
     """The places of all who have the same number. Those who have their places already keep them (UNI-INIT-5)."""
     if len(tied) == 1:
-        return [_alone(ctx.state, tied[0], number)]
+        return [_alone(ctx, tied[0], number)]
     settled = already_in_order(ctx.state, tied)
     kept = [Place(one, "UNI-INIT-5", f"{number}, as before") for one in settled]
     new = tuple(one for one in tied if one not in settled)
@@ -83,10 +83,10 @@ def ranked(ctx: Context, number: int, tied: Names) -> Procedure[list[Place]]:
     return kept + by_dexterity(ctx, number, new)
 
 
-def _alone(state: State, one: CombatantId, number: int) -> Place:
-    if state.fight is not None and one in state.fight.stated:
+def _alone(ctx: Context, one: CombatantId, number: int) -> Place:
+    if ctx.state.fight is not None and one in ctx.state.fight.stated:
         return Place(one, "UNI-INIT-3", f"{number}, stated")
-    return Place(one, "UNI-INIT-2", str(number))
+    return Place(one, ways(ctx).order_rule, str(number))
 
 
 @rule("UNI-INIT-5", mutant=lambda state, tied: ())

@@ -8,6 +8,8 @@ from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
 from engine.rulesets.unisystem.harm import consciousness_modifiers, goes_down, in_mortal_danger, survival_modifiers
+from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.objects import break_down
 from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.wounds import DEAD, DYING, PRONE, STABILISED, STUNNED, UNCONSCIOUS, life_of, takes_turns
 from events.base import CombatantId
@@ -21,7 +23,9 @@ def wounded(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[None]:
     """A wound takes effect before anybody else acts: what it undoes, the fall, the Tests it calls for.
 
     At 0 or fewer Life Points somebody is prone and stunned, at -10 or fewer dying; each new wound is one more cause.
+    A thing breaks.
     """
+    yield from break_down(ctx, victim, cause)
     if life_of(ctx, victim) is None:
         return
     yield from reopen(ctx, victim, cause)
@@ -82,7 +86,7 @@ def new_wound_is_tested(options: Options) -> bool:
 def survival_test(ctx: Context, victim: CombatantId, cause: Cause) -> Procedure[None]:
     """d10 + constitution + willpower, less one for each ten below zero and for each minute so far. Failing it kills."""
     one, life = ctx.combatant(victim), life_of(ctx, victim) or 0
-    modifiers = survival_modifiers(ctx.sheet(victim), life, one.count(MINUTES_DYING))
+    modifiers = survival_modifiers(in_force(ctx, victim), life, one.count(MINUTES_DYING))
     throw = Throw(victim, "survival", "UNI-INJ-6", "nothing")
     survived = yield from passes(ctx, throw, modifiers, because=(cause,))
     if not survived.success:
@@ -100,7 +104,7 @@ def consciousness_after_wound(ctx: Context, victim: CombatantId, cause: Cause) -
     life = life_of(ctx, victim)
     if life is None or not consciousness_is_tested(life, ctx.combatant(victim).has(UNCONSCIOUS)):
         return
-    modifiers = consciousness_modifiers(ctx.sheet(victim), life)
+    modifiers = consciousness_modifiers(in_force(ctx, victim), life)
     throw = Throw(victim, "consciousness", "UNI-INJ-4", "nothing")
     awake = yield from passes(ctx, throw, modifiers, because=(cause,))
     if not awake.success and ctx.knows(victim):

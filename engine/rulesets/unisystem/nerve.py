@@ -9,6 +9,7 @@ from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record, Success
 from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
 from engine.rulesets.unisystem.counters import FROZEN, NERVE_TESTED, in_a_turn, shooters_at
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.tasks import Throw, passes
 from events.base import CombatantId
 from events.play import CounterRaised
@@ -45,7 +46,7 @@ def nerve_tests_due(ctx: Context, combatant: CombatantId) -> int:
 def nerve_test(ctx: Context, combatant: CombatantId) -> Procedure[Success]:
     """The Simple Willpower Test. Wounds do not count on it: it is no action."""
     throw = Throw(combatant, "nerve", "UNI-NERVE-1", "nothing", lapses=True)
-    return (yield from passes(ctx, throw, simple_test_modifiers(ctx.sheet(combatant), "willpower")))
+    return (yield from passes(ctx, throw, simple_test_modifiers(in_force(ctx, combatant), "willpower")))
 
 
 @rule("UNI-NERVE-2")

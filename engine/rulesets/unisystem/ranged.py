@@ -20,10 +20,12 @@ from engine.rulesets.unisystem.arithmetic import (
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.counters import FIRED_AT, SHOTS
+from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.strike import attack_roll
 from engine.rulesets.unisystem.tables import BANDS
-from engine.rulesets.unisystem.tasks import Throw, roll_against_nine, wound_penalty
+from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import goes_on, is_thing
 from engine.state import State, pair
 from events.base import CombatantId
@@ -68,9 +70,9 @@ def scene_light(state: State, target: CombatantId) -> str:
     return (zone.light if zone else "") or state.scene.light
 
 
-def light_on(state: State, target: CombatantId, stated: str | None) -> str:
+def light_on(ctx: Context, attacker: CombatantId, target: CombatantId, weapon: str, stated: str | None) -> str:
     """The light of an attack: as the act says, else as the scene has it."""
-    return stated or scene_light(state, target) or "normal"
+    return stated or scene_light(ctx.state, target) or "normal"
 
 
 def perceive(ctx: Context, attacker: CombatantId, light: str) -> Procedure[tuple[Modifiers, tuple[Cause, ...]]]:
@@ -89,9 +91,9 @@ def _perceives_nothing(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
 @rule("UNI-LIGHT-5", mutant=_perceives_nothing)
 def perception_test(ctx: Context, attacker: CombatantId) -> Procedure[Total]:
     """The Difficult Perception Test of a fighter in the dark; it costs no action, but wounds count on it."""
-    own = difficult_test_modifiers(ctx.sheet(attacker), "perception")
+    own = difficult_test_modifiers(in_force(ctx, attacker), "perception")
     throw = Throw(attacker, "perception", "UNI-LIGHT-4", "nothing", lapses=True)
-    return (yield from roll_against_nine(ctx, throw, own, wound_penalty(ctx, attacker)))
+    return (yield from roll_against_nine(ctx, throw, own, action_penalties(ctx, attacker)))
 
 
 @rule("UNI-SHOTS-2", mutant=lambda attack, shots, because: Each(1, shot, (attack,), "shot", because))
@@ -104,17 +106,32 @@ def shot(ctx: Context, attack: Attack) -> Procedure[bool]:
     """One shot: a round, a roll, and what follows. Nobody goes on firing who can no longer act."""
     if not goes_on(ctx, attack.attacker, attack.regardless) or not ctx.knows(attack.target):
         return False
-    shooter = ctx.combatant(attack.attacker)
-    kth = shooter.count(SHOTS) + 1
-    yield Record(CounterRaised(attack.attacker, SHOTS))
-    if shooter.ammo.get(attack.weapon_name, 0) > 0:
-        yield Record(AmmoSpent(attack.attacker, attack.weapon_name, 1))
-    if not is_thing(ctx.combatant(attack.target)):
-        yield Record(CounterRaised(attack.target, f"{FIRED_AT}{attack.attacker}", attack.attacker))
+    takes = yield from ways(ctx).shot_takes(ctx, attack)
+    yield from spend(ctx, attack)
+    yield from put_under_fire(ctx, attack.attacker, attack.target)
     skilled = ranged_attack_modifiers(ctx.sheet(attack.attacker), attack.skill, ctx.state.options)
     distance = range_modifiers(attack.band or "short", ctx.state.options)
-    series = (shot_modifiers(kth), extra_action_modifiers(attack.nth))
-    return (yield from attack_roll(ctx, attack, "UNI-RANGE-1", skilled, distance, *series))
+    return (yield from attack_roll(ctx, attack, "UNI-RANGE-1", skilled, distance, *takes))
+
+
+def shot_takes(ctx: Context, attack: Attack) -> Procedure[tuple[Modifiers, ...]]:
+    """What a shot takes from the Turn: it counts with the other shots, and its action with the other actions."""
+    kth = ctx.combatant(attack.attacker).count(SHOTS) + 1
+    yield Record(CounterRaised(attack.attacker, SHOTS))
+    return shot_modifiers(kth), extra_action_modifiers(attack.nth)
+
+
+def spend(ctx: Context, attack: Attack) -> Procedure[None]:
+    """The rounds of one roll leave the weapon, where it has any to count."""
+    loaded = ctx.combatant(attack.attacker).ammo.get(attack.weapon_name, 0)
+    if loaded > 0:
+        yield Record(AmmoSpent(attack.attacker, attack.weapon_name, min(attack.rounds, loaded)))
+
+
+def put_under_fire(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[None]:
+    """Somebody was shot at in this Turn (UNI-NERVE-3); a thing does not mind."""
+    if not is_thing(ctx.combatant(target)):
+        yield Record(CounterRaised(target, f"{FIRED_AT}{attacker}", attacker))
 
 
 @rule("UNI-RANGE-1")

@@ -3,15 +3,19 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from engine.notation import read_dice, read_thrown
 from engine.rulesets.unisystem.armoury import ARMOURY, Armor, Armoury, Weapon, bad_ranges
 from engine.rulesets.unisystem.sheet_form import ArmorForm, Attributes, SheetForm, WeaponForm
+from events.play import Modifier
 
 Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "perception", "willpower"]
+
+
+Mental = Literal["intelligence", "perception", "willpower"]
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -28,6 +32,7 @@ class Sheet(msgspec.Struct, frozen=True):
     shield: Armor | None
     weapons: Mapping[str, Weapon]
     structure: int | None
+    proof_against: frozenset[str]
 
     @property
     def is_thing(self) -> bool:
@@ -40,7 +45,15 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def skill(self, name: str) -> int:
         """The level of a skill, 0 where it is missing."""
-        return self.skills.get(name, 0)
+        return self.skills.get(self.called(name), 0)
+
+    def called(self, skill: str) -> str:
+        """What these rules call a skill."""
+        return skill
+
+    def burden(self, skill: str) -> tuple[Modifier, ...]:
+        """What somebody carries takes from a skill: nothing in these rules."""
+        return ()
 
 
 class SheetProblem(msgspec.Struct, frozen=True):
@@ -49,21 +62,36 @@ class SheetProblem(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class _Wrong(Exception):
+class WrongSheet(Exception):
     """Ends the reading of a sheet with a sentence."""
 
 
-def sheet_reader(armoury: Armoury) -> Callable[[bytes], Sheet | SheetProblem]:
-    """A reader of sheets whose models are those of this armoury. It remembers the sheets it read last."""
-    form_of = msgspec.json.Decoder(SheetForm)
+Finish = Callable[[Any, Sheet], Sheet]
+"""Makes the sheet as another rule set has it of its form and of what was read by the rules here."""
+
+
+def as_resolved(form: SheetForm, sheet: Sheet) -> Sheet:
+    """The sheet as it was read."""
+    return sheet
+
+
+def sheet_reader(
+    armoury: Armoury, form: type[SheetForm] = SheetForm, finish: Finish = as_resolved
+) -> Callable[[bytes], Sheet | SheetProblem]:
+    """A reader of sheets whose models are those of this armoury. It remembers the sheets it read last.
+
+    `finish` reads what a form of another rule set says beyond the one here.
+    """
+    form_of = msgspec.json.Decoder(form)
 
     @lru_cache(maxsize=4096)
     def read(raw: bytes) -> Sheet | SheetProblem:
         try:
-            return _resolved(form_of.decode(raw), armoury)
+            written = form_of.decode(raw)
+            return finish(written, _resolved(written, armoury))
         except msgspec.DecodeError as wrong:
             return SheetProblem(_in_plain_words(str(wrong)))
-        except (_Wrong, UnicodeDecodeError, RecursionError) as wrong:
+        except (WrongSheet, UnicodeDecodeError, RecursionError) as wrong:
             return SheetProblem(f"sheet: {wrong}")
 
     return read
@@ -105,6 +133,7 @@ def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
         shield=_listed_armor(form.shield, armoury) if form.shield else None,
         weapons=MappingProxyType({name: _weapon(name, one, armoury) for name, one in form.weapons.items()}),
         structure=form.structure,
+        proof_against=frozenset(form.proof_against),
     )
 
 
@@ -112,11 +141,13 @@ def _refuse_half_things(form: SheetForm) -> None:
     # Who left attributes out may have forgotten them or mean "as usual". Refusing leaves room for a meaning
     # that changes no table already played.
     if form.attributes is None and form.structure is None:
-        raise _Wrong("somebody needs attributes, a thing needs structure")
+        raise WrongSheet("somebody needs attributes, a thing needs structure")
+    if form.structure is None and form.proof_against:
+        raise WrongSheet("only a thing is proof against something")
     of_people = (form.attributes, form.life_points, form.endurance, form.essence, form.speed)
     has_any = any(value is not None for value in of_people) or form.skills or form.weapons or form.qualities
     if form.structure is not None and has_any:
-        raise _Wrong("a thing has structure and armor, and none of what people have")
+        raise WrongSheet("a thing has structure and armor, and none of what people have")
 
 
 def _armor(form: ArmorForm, armoury: Armoury) -> Armor:
@@ -128,36 +159,39 @@ def _armor(form: ArmorForm, armoury: Armoury) -> Armor:
         case ArmorForm(worn=None, av=str(text)):
             thrown = read_thrown(text)
             if thrown is None:
-                raise _Wrong(f"armor, av: {text!r} is neither a number nor dice such as 1d8 or d6*2")
+                raise WrongSheet(f"armor, av: {text!r} is neither a number nor dice such as 1d8 or d6*2")
             return Armor(thrown)
         case _:
-            raise _Wrong("armor is either worn, by model, or an av")
+            raise WrongSheet("armor is either worn, by model, or an av")
 
 
 def _listed_armor(model: str, armoury: Armoury) -> Armor:
     if model not in armoury.armor:
-        raise _Wrong(f"armor {model!r} is not listed; {_offered(armoury.armor)}")
+        raise WrongSheet(f"armor {model!r} is not listed; {_offered(armoury.armor)}")
     return armoury.armor[model]
 
 
 def _weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
-    weapon = _listed_weapon(name, form, armoury) if form.model else _inline_weapon(name, form, armoury)
+    weapon = (
+        _listed_weapon(name, form, armoury) if form.model else armoury.fitted(_inline_weapon(name, form, armoury), form)
+    )
     wrong = bad_ranges(weapon.ranges)
     if wrong:
-        raise _Wrong(f"weapons, {name}: {wrong}")
+        raise WrongSheet(f"weapons, {name}: {wrong}")
     if weapon.multiplier == "built_strength" and weapon.built_strength is None:
-        raise _Wrong(f"weapons, {name}: say for which built_strength it was made")
+        raise WrongSheet(f"weapons, {name}: say for which built_strength it was made")
     if weapon.capacity is not None and (weapon.loaded or 0) > weapon.capacity:
-        raise _Wrong(f"weapons, {name}: it holds {weapon.capacity} rounds, not {weapon.loaded}")
+        raise WrongSheet(f"weapons, {name}: it holds {weapon.capacity} rounds, not {weapon.loaded}")
     return weapon if weapon.loaded is not None else msgspec.structs.replace(weapon, loaded=weapon.capacity)
 
 
 def _listed_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
     listed = armoury.weapons.get(form.model or "")
     if listed is None:
-        raise _Wrong(f"weapons, {name}: {form.model!r} is not listed; {_offered(armoury.weapons)}")
+        raise WrongSheet(f"weapons, {name}: {form.model!r} is not listed; {_offered(armoury.weapons)}")
     if any(own is not None for own in (form.dice, form.multiplier, form.damage_type, form.skill, form.kind)):
-        raise _Wrong(f"weapons, {name}: either a model or dice, multiplier, damage_type and skill of its own")
+        raise WrongSheet(f"weapons, {name}: either a model or dice, multiplier, damage_type and skill of its own")
+    listed = armoury.fitted(listed, form)
     return msgspec.structs.replace(
         listed,
         name=form.name or listed.name,
@@ -176,12 +210,12 @@ def _inline_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
         ):
             pass
         case _:
-            raise _Wrong(f"weapons, {name}: it needs a model, or dice, damage_type and skill")
+            raise WrongSheet(f"weapons, {name}: it needs a model, or dice, damage_type and skill")
     dice = read_dice(text)
     if dice is None:
-        raise _Wrong(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
+        raise WrongSheet(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
     if harm not in armoury.damage_types:
-        raise _Wrong(f"weapons, {name}: damage_type is one of {', '.join(sorted(armoury.damage_types))}")
+        raise WrongSheet(f"weapons, {name}: damage_type is one of {', '.join(sorted(armoury.damage_types))}")
     return Weapon(
         name=form.name or name,
         dice=dice,
@@ -189,6 +223,7 @@ def _inline_weapon(name: str, form: WeaponForm, armoury: Armoury) -> Weapon:
         damage_type=harm,
         skill=skill,
         kind=form.kind or "",
+        close=skill in armoury.close_skills,
         ranges=form.ranges or (),
         capacity=form.capacity,
         loaded=form.loaded,

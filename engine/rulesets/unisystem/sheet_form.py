@@ -1,5 +1,6 @@
 """How a sheet is written in JSON, and the limits of what may stand in it."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
@@ -58,7 +59,10 @@ class WeaponForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor."""
+    """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor.
+
+    What a thing is `proof_against` does nothing to it: damage types, or skills such as brawling.
+    """
 
     attributes: Attributes | None = None
     skills: Annotated[dict[Word, Level], msgspec.Meta(max_length=MOST_SKILLS)] = {}
@@ -69,5 +73,6 @@ class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualities: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_SKILLS)] = ()
     armor: ArmorForm | None = None
     shield: Name | None = None
-    weapons: Annotated[dict[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
+    weapons: Annotated[Mapping[Name, WeaponForm], msgspec.Meta(max_length=MOST_WEAPONS)] = {}
     structure: SomePoints | None = None
+    proof_against: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_SKILLS)] = ()

@@ -92,6 +92,61 @@ class GoodHit(Row, frozen=True, kw_only=True):
     from_level: int
 
 
+class Low(Row, frozen=True, kw_only=True):
+    """The most points of a pool that somebody in a low state has, and what the state takes."""
+
+    at_most: int
+    penalty: int
+
+
+class Work(Row, frozen=True, kw_only=True):
+    """What a full period of work costs: points or a die, in so many minutes; None: in each Turn."""
+
+    grade: str
+    minutes: int | None = None
+    points: int = 0
+    dice: str = ""
+
+
+class Night(Row, frozen=True, kw_only=True):
+    """The hours of sleep that a day of so many hours needs."""
+
+    hours: int
+    day: int
+
+
+class Repose(Row, frozen=True, kw_only=True):
+    """A full period, in minutes, of what gives Endurance back."""
+
+    doing: str
+    minutes: int
+
+
+class Numb(Row, frozen=True, kw_only=True):
+    """Numb is whose Essence so many times over is no more than the pool; what that takes."""
+
+    times: int
+    penalty: int
+
+
+class Drained(Row, frozen=True, kw_only=True):
+    """A Test of those whose Essence is below zero is harder by one for each so many points."""
+
+    points: int
+
+
+class DrainedToDeath(Drained, frozen=True, kw_only=True):
+    """The same, for those who may die of it: their Essence, at most."""
+
+    at_most: int
+
+
+class Mending(Row, frozen=True, kw_only=True):
+    """The Life Points that a day gives back from zero upwards."""
+
+    points: int
+
+
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in `tables.toml`."""
 
@@ -107,6 +162,15 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     light: tuple[Light, ...]
     damage_type: tuple[DamageType, ...]
     wound: tuple[Wound, ...]
+    tired: Low
+    work: tuple[Work, ...]
+    night: Night
+    repose: tuple[Repose, ...]
+    numb: Numb
+    depressed: Low
+    drained: Drained
+    drained_to_death: DrainedToDeath
+    mending: Mending
 
     def rows(self) -> Iterable[Row]:
         """Every row of every table."""
@@ -144,3 +208,9 @@ WOUNDS: Final[Mapping[str, Wound]] = MappingProxyType({row.state: row for row in
 
 DAMAGE_TYPES: Final[Mapping[str, DamageType]] = MappingProxyType({r.damage_type: r for r in TABLES.damage_type})
 """Damage types by name."""
+
+WORK: Final[Mapping[str, Work]] = MappingProxyType({row.grade: row for row in TABLES.work})
+"""Grades of work, lightest first."""
+
+REPOSE: Final[Mapping[str, Repose]] = MappingProxyType({row.doing: row for row in TABLES.repose})
+"""What gives Endurance back."""

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.context import Context
+from engine.registry import rule
 from engine.requests import Cause, Procedure, Roll, Success, Total
 from engine.rulesets.unisystem.arithmetic import (
     Modifiers,
@@ -21,6 +22,8 @@ from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
 from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.fields import TaskAct, TestAct
 from engine.rulesets.unisystem.harm import injury_modifiers
+from engine.rulesets.unisystem.levels import in_force, is_mental
+from engine.rulesets.unisystem.low_spirits import essence_modifiers, fatigue_modifiers, is_spared
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.wounds import life_of
 from events.base import CombatantId
@@ -29,13 +32,18 @@ Discloses = Literal["outcome", "nothing"]
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """What is particular about one roll against 9: who, what for, the rule behind it."""
+    """What is particular about one roll against 9: who, what for, the rule behind it.
+
+    A `mental` Task is one with intelligence, perception or willpower. On a `spared` Test no penalty of Essence counts.
+    """
 
     combatant: CombatantId
     purpose: str
     rule: str
     discloses: Discloses = "outcome"
     lapses: bool = False
+    mental: bool = False
+    spared: bool = False
 
 
 def roll_against_nine(
@@ -64,7 +72,7 @@ def _against_nine(
         purpose=throw.purpose,
         dice=task_die(ctx.state.options),
         reads=reads,
-        modifiers=add_up(*groups),
+        modifiers=add_up(*groups, low_essence(ctx, throw)),
         target_number=target_number(),
         judge=judge_task,
         rule=throw.rule,
@@ -74,10 +82,19 @@ def _against_nine(
     )
 
 
-def wound_penalty(ctx: Context, combatant: CombatantId) -> Modifiers:
-    """What wounds take from every action of somebody (UNI-INJ-1)."""
+def low_essence(ctx: Context, throw: Throw) -> Modifiers:
+    """What low Essence takes from a Task or Test, except from those that Essence loss itself calls for (UNI-ESS-5)."""
+    if is_spared(throw.spared):
+        return ()
+    return essence_modifiers(ctx.combatant(throw.combatant), throw.mental, ctx.state.options)
+
+
+def action_penalties(ctx: Context, combatant: CombatantId) -> Modifiers:
+    """What wounds (UNI-INJ-1) and fatigue (UNI-END-8) take from every action of somebody."""
     life = life_of(ctx, combatant)
-    return () if life is None else injury_modifiers(life, ctx.state.options)
+    if life is None:
+        return ()
+    return (*injury_modifiers(life, ctx.state.options), *fatigue_modifiers(ctx.combatant(combatant)))
 
 
 def action_number(ctx: Context, combatant: CombatantId) -> int:
@@ -89,15 +106,21 @@ def task_or_test(
     ctx: Context, actor: CombatantId, act: TaskAct | TestAct, nth: int, because: tuple[Cause, ...]
 ) -> Procedure[str]:
     """The one roll of an act that is nothing else: its nth action of the Turn."""
-    rule_id, own = _task(ctx, actor, act) if isinstance(act, TaskAct) else _test(ctx.sheet(actor), act)
-    penalties = (extra_action_modifiers(nth), wound_penalty(ctx, actor))
-    throw = Throw(actor, "task", rule_id, lapses=True)
+    sheet = in_force(ctx, actor)
+    rule_id, own = _task(ctx, sheet, act) if isinstance(act, TaskAct) else _test(sheet, act)
+    penalties = (extra_action_modifiers(nth), action_penalties(ctx, actor))
+    throw = Throw(actor, "task", rule_id, lapses=True, mental=is_mental_task(act))
     rolled = yield from passes(ctx, throw, own, *penalties, ctx.modifiers, because=because)
     return "success" if rolled.success else "failure"
 
 
-def _task(ctx: Context, actor: CombatantId, act: TaskAct) -> tuple[str, Modifiers]:
-    sheet: Sheet = ctx.sheet(actor)
+@rule("UNI-ESS-5", mutant=lambda act: True)
+def is_mental_task(act: TaskAct | TestAct) -> bool:
+    """Whether an act is a mental Task; a Test is none."""
+    return isinstance(act, TaskAct) and is_mental(act.attribute)
+
+
+def _task(ctx: Context, sheet: Sheet, act: TaskAct) -> tuple[str, Modifiers]:
     if act.skill is None:
         return "UNI-TASK-1", difficult_test_modifiers(sheet, act.attribute)
     return "UNI-TASK-1", task_modifiers(sheet, act.attribute, act.skill, ctx.state.options)

@@ -4,7 +4,9 @@ from engine.context import Context
 from engine.registry import rule
 from engine.requests import Procedure, Record
 from engine.rulesets.unisystem.counters import lapses_with_the_turn
+from engine.rulesets.unisystem.fatigue import weary
 from engine.rulesets.unisystem.injury import shake_off
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING
 from events.base import CombatantId
 from events.flow import Phase
@@ -32,7 +34,11 @@ def begin_turn(ctx: Context) -> Procedure[None]:
 def start_counts_afresh(ctx: Context) -> Procedure[None]:
     """Actions, attacks, shots and defenses are counted from zero for everybody."""
     for one in ctx.state.combatants.values():
-        gone = {name: causes for name, causes in one.counters.items() if lapses_with_the_turn(name)}
+        gone = {
+            name: causes
+            for name, causes in one.counters.items()
+            if lapses_with_the_turn(name) or name in ways(ctx).of_the_turn
+        }
         if gone:
             yield Record(CountersLapsed(one.id, gone))
 
@@ -43,5 +49,5 @@ def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:
 
 
 def end_turn(ctx: Context) -> Procedure[None]:
-    """Nothing falls due at the end of a Turn."""
-    yield from ()
+    """The end of a Turn: those below zero Endurance must stay awake (UNI-END-9)."""
+    yield from weary(ctx)

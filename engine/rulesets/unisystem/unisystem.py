@@ -5,19 +5,34 @@ from typing import Final
 
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
-from engine.rulesets.unisystem.actions import KINDS
-from engine.rulesets.unisystem.aid import restore
+from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
+from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
-from engine.rulesets.unisystem.checks import against_declaration
-from engine.rulesets.unisystem.damage import suffer
-from engine.rulesets.unisystem.defense import REACTIONS
+from engine.rulesets.unisystem.checks import against_declaration, against_rounds, only_dodges
+from engine.rulesets.unisystem.close_combat import blow_takes
+from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows
+from engine.rulesets.unisystem.defense import (
+    REACTIONS,
+    close_defense,
+    possible_defenses,
+    ranged_dodge,
+    standing_defense,
+)
 from engine.rulesets.unisystem.derived import endurance_points, essence_points, life_points, speed
-from engine.rulesets.unisystem.initiative import roll_initiative, settle_order
+from engine.rulesets.unisystem.dice import task_die
+from engine.rulesets.unisystem.harm import multiplier_op, past_armor
+from engine.rulesets.unisystem.initiative import highest_first, initiative_modifiers, roll_initiative, settle_order
+from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
+from engine.rulesets.unisystem.ranged import light_on, shot_takes
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
 from engine.rulesets.unisystem.sheet_form import SheetForm
+from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.unisystem.ways import Ways
+from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
     ENDURANCE,
     ESSENCE,
@@ -56,7 +71,7 @@ def _full(points: int) -> Pool:
 
 def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """Attributes and speed as they are in force."""
-    sheet: Sheet = ctx.sheet(combatant)
+    sheet = in_force(ctx, combatant)
     if sheet.attributes is None:
         return {}
     levels = {name: int(getattr(sheet.attributes, name)) for name in sheet.attributes.__struct_fields__}
@@ -77,6 +92,39 @@ def _seen(one: Combatant) -> Hashable:
         frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
     )
 
+
+WAYS: Final = Ways(
+    initiative_die=task_die,
+    initiative_modifiers=initiative_modifiers,
+    initiative_rule="UNI-INIT-1",
+    highest_first=highest_first,
+    order_rule="UNI-INIT-2",
+    possible_defenses=possible_defenses,
+    standing_defense=standing_defense,
+    dodge_modifiers=dodge_modifiers,
+    dodge_rule="UNI-DODGE-1",
+    ranged_dodge_rule="UNI-DODGE-3",
+    close_defense=close_defense,
+    ranged_dodge=ranged_dodge,
+    attack_wins=attack_wins,
+    bars=only_dodges,
+    against_rounds=against_rounds,
+    volley=volley,
+    attack_of=attack_of,
+    blow_takes=blow_takes,
+    shot_takes=shot_takes,
+    strike_number=target_number,
+    total_counts=total_counts,
+    good=good,
+    light=light_on,
+    damage_pool=damage_pool,
+    multiplier=multiplier_op,
+    better_multiplier=lambda by: (),
+    armor=armor_value,
+    past_armor=lambda attack, thing, options: past_armor(attack.weapon.damage_type, thing, options),
+    after_hits=nothing_follows,
+)
+"""How classic Unisystem takes the steps that others may take otherwise."""
 
 UNISYSTEM: Final = RuleSet(
     id=RULEBOOK.id,
@@ -109,4 +157,9 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
+    ways=WAYS,
+    inner_pools=frozenset({ENDURANCE, ESSENCE}),
+    activities=ACTIVITIES,
+    check_time=check_time,
+    check_loss=check_loss,
 )

@@ -21,6 +21,7 @@ DYING: Final = "dying"
 STABILISED: Final = "stabilised"
 DEAD: Final = "dead"
 DODGING: Final = "dodging"
+DESTROYED: Final = "destroyed"
 
 
 def is_thing(combatant: Combatant) -> bool:
@@ -46,7 +47,7 @@ def wound_word(state: State, combatant: Combatant) -> str:
         return "dead"
     pool = combatant.pools[vital_pool(combatant)]
     if is_thing(combatant):
-        return "down" if pool.now <= 0 else "hurt" if pool.now < pool.full else "unhurt"
+        return "dead" if pool.now <= 0 else "hurt" if pool.now < pool.full else "unhurt"
     word = wound_state(pool.now, pool.full)
     return "down" if word == "dying" and combatant.has(STABILISED) else word
 

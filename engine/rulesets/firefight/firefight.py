@@ -1,0 +1,125 @@
+"""The firefight house rules as the machinery meets them: how they differ from unisystem, and nothing else."""
+
+from collections.abc import Hashable, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.context import Context
+from engine.ruleset import ActionKind
+from engine.rulesets.firefight import blasts, burning, checks, dodging, fields, fire, initiative, levels, wounds
+from engine.rulesets.firefight.aiming import take_aim
+from engine.rulesets.firefight.armoury import LISTS
+from engine.rulesets.firefight.attack import attack_of
+from engine.rulesets.firefight.counters import OF_THE_ROUND
+from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.series import takes
+from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
+from engine.rulesets.firefight.sheet_form import FireSheetForm
+from engine.rulesets.firefight.sight import light
+from engine.rulesets.firefight.tables import RULEBOOK
+from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
+from engine.rulesets.unisystem import actions, unisystem
+from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
+from engine.state import State
+from events.base import CombatantId
+
+VERSION: Final = "1"
+"""Raised when the same dice would lead to other facts than before."""
+
+
+def _kinds() -> dict[str, ActionKind]:
+    taken_over = {name: kind for name, kind in UNISYSTEM.actions.items() if name != "dodge"}
+    own = (
+        ActionKind("shoot", "Fire", fields.FireAct, checks.against_fire, fire.fire, "FIRE-HIT-1", usual=("target",)),
+        ActionKind("strike", "Strike", fields.BlowAct, checks.against_blow, actions.strike, "FIRE-HIT-1"),
+        ActionKind(
+            "throw",
+            "Throw",
+            fields.ThrowAct,
+            checks.against_throw,
+            blasts.throw,
+            "FIRE-BLAST-4",
+            usual=("target", "zone"),
+        ),
+        ActionKind("aim", "Take aim", fields.AimAct, checks.against_aim, take_aim, "FIRE-AIM-1"),
+        ActionKind(
+            "roll_out", "Roll out the fire", fields.RollOutAct, checks.against_roll_out, burning.roll_out, "FIRE-BURN-2"
+        ),
+    )
+    reload = replace(taken_over["reload"], check=checks.against_reload)
+    return {**taken_over, "reload": reload, **{kind.kind: kind for kind in own}}
+
+
+def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
+    """Attributes and speed as they are in force; encumbrance lowers speed."""
+    numbers = dict(unisystem.stats(ctx, combatant))
+    sheet: FireSheet = ctx.sheet(combatant)
+    if SPEED in numbers:
+        numbers[SPEED] += sum(m.value for m in encumbrance_modifiers(sheet.encumbrance, SPEED, numbers[SPEED]))
+    return numbers
+
+
+def odds_view(state: State) -> Hashable:
+    """What of a state can make a difference: as in unisystem, and what was declared for the round."""
+    declared = tuple(state.fight.declared.items()) if state.fight is not None else ()
+    return unisystem.odds_view(state), tuple((name, one.attacks, one.mode, one.reaction) for name, one in declared)
+
+
+FIREFIGHT: Final = replace(
+    UNISYSTEM,
+    id=RULEBOOK.id,
+    version=VERSION,
+    rulebook=RULEBOOK,
+    sheet_type=FireSheetForm,
+    decode_sheet=decode_sheet,
+    actions=_kinds(),
+    inability=inability,
+    begin_activation=begin_activation,
+    begin_turn=begin_turn,
+    end_turn=end_turn,
+    odds_view=odds_view,
+    check_declaration=checks.against_declaration,
+    stats=stats,
+    armoury={
+        "weapons": LISTS.weapon,
+        "explosives": LISTS.explosive,
+        "incendiaries": LISTS.incendiary,
+        "armor": LISTS.armor,
+    },
+    brings=brings,
+    ways=replace(
+        WAYS,
+        initiative_die=initiative.initiative_die,
+        initiative_modifiers=initiative.initiative_modifiers,
+        initiative_rule="FIRE-INIT-1",
+        highest_first=initiative.highest_first,
+        order_rule="FIRE-INIT-1",
+        possible_defenses=dodging.possible_defenses,
+        standing_defense=dodging.standing_defense,
+        dodge_modifiers=dodging.dodge_modifiers,
+        dodge_rule="FIRE-DODGE-1",
+        ranged_dodge_rule="FIRE-DODGE-2",
+        close_defense=dodging.close_defense,
+        ranged_dodge=dodging.ranged_dodge,
+        attack_wins=dodging.attack_wins,
+        bars=checks.bars,
+        against_rounds=checks.against_rounds,
+        volley=fire.volley,
+        attack_of=attack_of,
+        blow_takes=takes,
+        shot_takes=takes,
+        strike_number=levels.strike_number,
+        total_counts=lambda attack, options: True,
+        good=levels.good,
+        light=light,
+        damage_pool=wounds.damage_pool,
+        multiplier=levels.multiplier,
+        better_multiplier=levels.better_multiplier,
+        armor=wounds.armor,
+        past_armor=levels.past_armor,
+        after_hits=wounds.after_hits,
+        of_the_turn=OF_THE_ROUND,
+    ),
+)
+"""The firefight house rules."""
