@@ -164,7 +164,7 @@ def test_every_word_of_the_scenarios_is_told() -> None:
     for expected in expectations():
         purposes |= {roll["purpose"] for roll in expected.get("rolls", ()) if "purpose" in roll}
         held = {word for held in expected.get("conditions", {}).values() for word in held}
-        conditions |= {re.sub(":.*", f":{'PART' if word.startswith('crippled') else 'WEAPON'}", word) for word in held}
+        conditions |= {re.sub(":.*", f":{'PART' if word.startswith(('crippled', 'lost')) else 'WEAPON'}", word) for word in held}
         pools |= {pool for held in expected.get("pools", {}).values() for pool in held}
         wounded |= set(expected.get("wounds", {}).values())
     assert len(purposes) > 5
