@@ -37,13 +37,19 @@ def rules(
         for book in books:
             _groups(paper(), book)
         return
-    found = [(book, rule) for book in books for rule in _found(book, words)]
+    found = _once([(book, rule) for book in books for rule in _found(book, words)])
     if not found:
         give_up(f"no rule has {' '.join(words)!r}. Try fewer words, or `fracas rules` for the groups there are.")
     if len(found) == 1:
         _whole(paper(), *found[0])
     else:
         _list(paper(), [rule for _, rule in found])
+
+
+def _once(found: list[tuple[Rulebook, Rule]]) -> list[tuple[Rulebook, Rule]]:
+    """Each rule once, from the book that has it first: other rule sets take it over unchanged."""
+    first = {rule.id: (book, rule) for book, rule in reversed(found)}
+    return [one for one in found if first[one[1].id] == one]
 
 
 def _books(ruleset: str | None) -> tuple[Rulebook, ...]:

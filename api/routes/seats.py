@@ -54,7 +54,7 @@ async def take_seat(
     if table is None or seat is None:
         raise unauthorized(NO_SEAT)
     device = said.device or random_id()
-    await _sit_down(table, seat, TakeSeat(device=device, entropy=said.entropy or ""))
+    await _sit_down(table, seat, TakeSeat(device=device, entropy=said.entropy))
     token = session_token(service.keys.sessions, table.name, seat)
     taken = answer(SeatTaken(table.name, seat.id, seat.kind, seat.name, token, device))
     taken.set_cookie(

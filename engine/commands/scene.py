@@ -12,7 +12,7 @@ from events.roster import DiceHabit, Distance, Status, Zone
 class SetScene(Command, frozen=True, kw_only=True, tag="set_scene"):
     """Set the standing scene: light, smoke, cover, zones and the distances between them."""
 
-    title: Name | Literal[""] = ""
+    title: Word = ""
     light: Word = ""
     smoke: bool = False
     cover: Points = 0

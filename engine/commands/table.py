@@ -28,7 +28,7 @@ class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
     """Sit down: recorded when a seat's link is opened on a device, which may bring randomness of its own (hex)."""
 
     device: Word
-    entropy: Entropy | Literal[""] = ""
+    entropy: Entropy | None = None
 
 
 class CloseSeat(Command, frozen=True, kw_only=True, tag="close_seat"):

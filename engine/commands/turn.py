@@ -11,7 +11,7 @@ from engine.commands.base import Command, Id, Name, Number, RefereeModifier, Tex
 class BeginCombat(Command, frozen=True, kw_only=True, tag="begin_combat"):
     """Begin a fight with everybody but the reserve."""
 
-    title: Name | Literal[""] = ""
+    title: Word = ""
 
 
 class Declare(Command, frozen=True, kw_only=True, tag="declare"):

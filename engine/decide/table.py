@@ -61,7 +61,7 @@ def offer_seat(draft: Draft, command: OfferSeat) -> None:
 def take_seat(draft: Draft, command: TakeSeat) -> None:
     """The seat's link was opened on a device; the randomness it brings counts from the next key turn on."""
     draft.record(SeatTaken(draft.given.seat, command.device))
-    if command.entropy and len(draft.ledger.entropy) < MOST_SEATS:
+    if command.entropy is not None and len(draft.ledger.entropy) < MOST_SEATS:
         draft.record(EntropyAdded(draft.given.seat, command.entropy))
 
 
