@@ -159,13 +159,18 @@ def expectations() -> Iterator[dict[str, Any]]:
                 yield step.get("expect") or {}
 
 
+def _of_anything(word: str) -> str:
+    """A word of a limb or weapon without the name of that one."""
+    return re.sub(":.*", ":PART" if word.startswith(("crippled", "lost")) else ":WEAPON", word)
+
+
 def test_every_word_of_the_scenarios_is_told() -> None:
     purposes, conditions, pools, wounded = set(), set(), set(), set()
     for expected in expectations():
         purposes |= {roll["purpose"] for roll in expected.get("rolls", ()) if "purpose" in roll}
         held = {word for held in expected.get("conditions", {}).values() for word in held}
-        conditions |= {re.sub(":.*", f":{'PART' if word.startswith(('crippled', 'lost')) else 'WEAPON'}", word) for word in held}
-        pools |= {pool for held in expected.get("pools", {}).values() for pool in held}
+        conditions |= {_of_anything(word) for word in held}
+        pools |= {_of_anything(pool) for held in expected.get("pools", {}).values() for pool in held}
         wounded |= set(expected.get("wounds", {}).values())
     assert len(purposes) > 5
     assert purposes <= set(words.PURPOSES)
