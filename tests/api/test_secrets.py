@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +77,7 @@ async def test_no_key_link_or_token_is_in_any_byte_that_can_be_reached(tmp_path:
     assert b'"event":"landed"' in lines
     assert b"dice-key-turned" in stored
     seen = b"\0".join(answers)
-    epochs = _epochs(gm.table)
-    revealed, secret = epochs[:2], epochs[2:]
+    revealed, secret = _epochs(gm.table, stored)
     assert revealed[0].hex().encode() in seen, "the key of an epoch that is over is there for all to check with"
     reachable = {"an answer": seen.replace(b"Bearer", b""), "Redis": stored, "a log line": lines, "a file": on_disk}
     keys = Keys(bytes.fromhex(KEY_HEX))
@@ -99,11 +99,20 @@ async def test_no_key_link_or_token_is_in_any_byte_that_can_be_reached(tmp_path:
             assert text.encode() not in reachable[place], f"a {name} is in {place}"
 
 
-def _epochs(table: str) -> list[bytes]:
-    """Keys of the table's epochs: two turns begin in the fight, so that the first two open ones are revealed."""
+def _epochs(table: str, stored: bytes) -> tuple[list[bytes], list[bytes]]:
+    """The keys of the table's epochs, those that are revealed and those that are not."""
     dice = KeyedDice(Keys(bytes.fromhex(KEY_HEX)).dice, table)
-    opened = [bytes.fromhex(dice.key(epoch, closed=False)) for epoch in range(1, 6)]
-    return [*opened, *(bytes.fromhex(dice.key(epoch, closed=True)) for epoch in range(1, 6))]
+    turned = re.findall(rb'"type":"dice-key-turned","epoch":(\d+),.*?"entropy":"([0-9a-f]{64})"', stored)
+    told = sorted({(int(epoch), entropy.decode()) for epoch, entropy in turned})
+    keys = {
+        (epoch, closed): bytes.fromhex(dice.key(epoch, entropy, closed))
+        for epoch, entropy in told
+        for closed in (False, True)
+    }
+    over = [epoch for epoch, _ in told[:-1]]
+    assert len(over) == 2, "two turns have begun after the opening"
+    revealed = [keys[epoch, False] for epoch in over]
+    return revealed, [key for key in keys.values() if key not in revealed]
 
 
 async def _a_fight(gm: Seat, ana: Seat) -> None:

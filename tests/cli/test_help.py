@@ -23,7 +23,9 @@ ALL = list(commands(get_command(app)))
 
 
 def test_all_the_commands_are_there() -> None:
-    assert {path[0] for path in ALL} == {"serve", "tables", "events", "scenario", "rules", "verify"}
+    assert {path[0] for path in ALL} == {
+        "serve", "tables", "events", "export", "import", "verify", "scenario", "rules",
+    }  # fmt: skip
     assert {path[1] for path in ALL if len(path) == 2} == {"list", "open", "show", "link"}
 
 

@@ -48,6 +48,7 @@ def test_the_honest_export_is_whole_to_both(node: Node) -> None:
         "typed": report.typed,
         "sealed": report.sealed,
         "receiptAt": None,
+        "moved": [],
     }
 
 
