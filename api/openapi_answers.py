@@ -4,11 +4,13 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from api.capsules import Taken
 from api.routes.events import Events
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
 from projections.explanation import Explanation
+from projections.fairness import Fairness
 from projections.frames import Frame
 from projections.initiative import Initiative
 from projections.sight import TableView
@@ -21,6 +23,7 @@ TABLE: Final = "/v1/tables/{table}"
 ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("post", "/v1/tables"): Opened,
     ("post", f"{TABLE}/link"): Opened,
+    ("post", "/v1/tables/import"): Taken,
     ("post", "/seats/token"): SeatTaken,
     ("get", TABLE): TableView,
     ("get", f"{TABLE}/waiting"): Waiting,
@@ -31,6 +34,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("get", f"{TABLE}/fairness"): Fairness,
 }
 _REFS: Final = "#/components/schemas/{name}"
 _BEARER: Final = {"type": "http", "scheme": "bearer", "description": "A seat's token, from POST /seats/token."}

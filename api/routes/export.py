@@ -1,4 +1,4 @@
-"""A table as a file: the whole log for its GM, a seat's own frames for everybody else, and the way back in."""
+"""What comes of the whole log: a table as a file, the way back in, and how its dice have fallen."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,11 +10,14 @@ from fastapi.responses import Response, StreamingResponse
 
 from api.answers import answer
 from api.capsules import Forked, NotTaken, Receiver, capsule
-from api.problems import problem
+from api.problems import forbidden, problem
 from api.routes.tables import TableName
 from api.seat_capsules import seat_capsule
 from api.seats import must_be_host, present
 from api.service import service_of
+from events.chain import Sealed
+from events.codec import decode
+from projections.fairness import Count
 
 router: Final = APIRouter(prefix="/v1/tables", tags=["looking"])
 
@@ -31,6 +34,26 @@ async def export(request: Request, table: TableName) -> Response:
         return _sent(capsule(log, who.table.name, who.table.ruleset.id, head), who.table.name)
     stream = await who.table.streams.of(who.speaker.id)
     return _sent(seat_capsule(stream, who.table.name, who.speaker.id), f"{who.table.name}-{who.speaker.id}")
+
+
+@router.get("/{table}/fairness", summary="How the dice have fallen (GM)")
+async def fairness(request: Request, table: TableName) -> Response:
+    """Counts per seat and size of die, the table's and typed dice apart, with chi-square and its p-value.
+
+    A row with too few throws says so. Dice that were thrown and then undone have fallen all the same.
+    """
+    who = await present(request)
+    if who.speaker.kind != "gm":
+        raise forbidden("only a GM sees how all dice have fallen")
+    count = Count()
+    async for page in service_of(request).house.log.walk(who.table.name):
+        await asyncio.to_thread(_count, count, page)
+    return answer(await asyncio.to_thread(count.told))
+
+
+def _count(count: Count, page: tuple[Sealed, ...]) -> None:
+    for sealed in page:
+        count.take(decode(sealed.body))
 
 
 def _sent(lines: AsyncIterator[bytes], name: str) -> Response:

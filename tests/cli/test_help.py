@@ -24,7 +24,7 @@ ALL = list(commands(get_command(app)))
 
 def test_all_the_commands_are_there() -> None:
     assert {path[0] for path in ALL} == {
-        "serve", "tables", "events", "export", "import", "verify", "scenario", "rules",
+        "serve", "tables", "events", "export", "import", "verify", "fairness", "scenario", "rules",
     }  # fmt: skip
     assert {path[1] for path in ALL if len(path) == 2} == {"list", "open", "show", "link"}
 
