@@ -6,7 +6,6 @@ import msgspec
 
 from engine.context import Context
 from engine.notation import Thrown, read_thrown
-from engine.state import State
 from events.base import CombatantId
 from events.play import Level
 
@@ -47,12 +46,3 @@ def who_sees_the_dice(ctx: Context, danger: Danger, *targets: CombatantId) -> Le
     """Dice of the table, open if anybody is hit whom all can see. What is hidden makes no difference to the rest."""
     seen = any(ctx.knows(one) and not ctx.combatant(one).unseen for one in targets)
     return "open" if seen and not danger.secret else "gm"
-
-
-def cover_in_the_scene(state: State, target: CombatantId) -> int:
-    """What the cover of somebody stops: its own, else that of its zone or of the scene."""
-    position = state.combatants[target].position
-    if position.cover is not None:
-        return position.cover
-    zone = state.scene.zones.get(position.zone or "")
-    return zone.cover if zone else state.scene.cover

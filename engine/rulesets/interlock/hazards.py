@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from engine.context import Context
-from engine.hazard import ALL, ROLLED, Danger, Harm, cover_in_the_scene, who_sees_the_dice
+from engine.hazard import ALL, ROLLED, Danger, Harm, who_sees_the_dice
+from engine.procedures.ranges import cover_of
 from engine.refusals import Refusal, refusal
 from engine.requests import Dice, Procedure
 from engine.rulesets.interlock.damage import Blow, damage_of, land
@@ -33,7 +34,7 @@ def throw_hazard(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
 
 def endanger(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:
     """A hazard meets somebody: location, damage, armor, body, and the saves it calls for."""
-    cover = cover_in_the_scene(ctx.state, target) if danger.cover else 0
+    cover = cover_of(ctx.state, target, None) if danger.cover else 0
     yield from land(ctx, blow_of(target, danger, who_sees_the_dice(ctx, danger, target), cover, thrown), 1)
 
 

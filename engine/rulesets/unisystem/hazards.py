@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.context import Context
-from engine.hazard import ALL, Danger, Harm, cover_in_the_scene, who_sees_the_dice
+from engine.hazard import ALL, Danger, Harm, who_sees_the_dice
+from engine.procedures.calculation import Op, worked_out
+from engine.procedures.ranges import cover_of
 from engine.requests import Cause, Dice, Procedure, Roll, Total
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.damage import lose, loss_by, past_it, tests_after_all
 from engine.rulesets.unisystem.dice import plain
-from engine.rulesets.unisystem.harm import Blow, Op, average, damage_is_thrown, damage_steps, worked_out
+from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps
 from engine.rulesets.unisystem.objects import can_harm, no_harm
 from engine.rulesets.unisystem.tables import DAMAGE_TYPES
 from engine.rulesets.unisystem.ways import ways
@@ -76,7 +78,7 @@ def in_the_way(ctx: Context, attack: Attack, danger: Danger) -> Procedure[tuple[
     cause: Cause = 0
     if danger.armor:
         worn, cause = yield from ways(ctx).armor(ctx, attack)
-    cover = cover_in_the_scene(ctx.state, attack.target) if danger.cover and ctx.knows(attack.target) else 0
+    cover = cover_of(ctx.state, attack.target, None) if danger.cover and ctx.knows(attack.target) else 0
     return (*worn, *_stops("cover", cover, rule_id)), cause
 
 
