@@ -1,6 +1,5 @@
 """The weapons, explosives, incendiaries and armor of the lists, as the rules read them and as people look them up."""
 
-from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -15,11 +14,9 @@ from engine.rulesets.firefight.tables import DAMAGE_LEVELS, FIRE_MODES, PACKAGE,
 from engine.rulesets.unisystem.armoury import Armor, Armoury, StrengthWord, Weapon
 from engine.rulesets.unisystem.sheet_form import WeaponForm
 from engine.rulesets.unisystem.tables import TABLES as UNISYSTEM_TABLES
-from engine.rulesets.unisystem.tables import Row, refuse_unknown_rules
 from engine.sheets import WrongSheet
-from engine.tables import TableError, read_table
+from engine.tables import Basis, ListedRow, TableError, TableFile, read_rows
 
-Basis = Literal["source", "public", "decision"]
 CLOSE_SKILLS: Final = frozenset({*UNISYSTEM_TABLES.close_combat.skills, *RULEBOOK.skill_alias.values()})
 ON_HIT, BURNING, SPLASH = "on_hit", "burning", "splash"
 
@@ -74,13 +71,10 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ignites: bool = False
 
 
-class ListRow(Row, frozen=True, kw_only=True):
+class ListRow(ListedRow, frozen=True, kw_only=True):
     """What the rows of all three lists of weapons have."""
 
-    id: str
-    name: str
     skill: str
-    basis: Basis
     damage_type: str = ""
     damage_type_basis: Basis = "decision"
     variants: tuple[Variant, ...] = ()
@@ -121,21 +115,18 @@ class IncendiaryRow(ListRow, frozen=True, kw_only=True):
     kind: str
 
 
-class ArmorRow(Row, frozen=True, kw_only=True):
+class ArmorRow(ListedRow, frozen=True, kw_only=True):
     """A row of the armor."""
 
-    id: str
-    name: str
     value: int
     encumbrance: str
-    basis: Basis
     front_only: bool = False
     shield: bool = False
     sealed_bomb_suit: bool = False
     heat_resistant: bool = False
 
 
-class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Lists(TableFile, frozen=True):
     """Everything in `armoury.toml`."""
 
     weapon: tuple[WeaponRow, ...]
@@ -146,11 +137,6 @@ class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def weapons(self) -> tuple[WeaponRow | ExplosiveRow | IncendiaryRow, ...]:
         """The rows of all weapons."""
         return (*self.weapon, *self.explosive, *self.incendiary)
-
-    def rows(self) -> Iterable[Row]:
-        """Every row."""
-        yield from self.weapons()
-        yield from self.armor
 
 
 def dice_of(text: str) -> Dice:
@@ -213,17 +199,7 @@ def _of_the_weapons(weapon: FireWeapon, row: WeaponRow) -> FireWeapon:
     )
 
 
-def _listed() -> Lists:
-    file = f"{PACKAGE}/armoury.toml"
-    lists = read_table(PACKAGE, "armoury.toml", Lists)
-    refuse_unknown_rules(lists.rows(), RULEBOOK, file)
-    ids = [*(row.id for row in lists.weapons()), *(row.id for row in lists.armor)]
-    if len(set(ids)) != len(ids):
-        raise TableError(f"{file} has an id twice")
-    return lists
-
-
-LISTS: Final = _listed()
+LISTS: Final = read_rows(PACKAGE, "armoury.toml", Lists, RULEBOOK.by_id)
 ROWS: Final = MappingProxyType({row.id: row for row in LISTS.weapons()})
 
 
