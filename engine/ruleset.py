@@ -10,6 +10,7 @@ from engine.context import Context
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
+from engine.samples import Samples
 from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
@@ -87,7 +88,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     keeps a fight going. Procedures of actions return a word for the story.
     `odds_view` is what of a state can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
-    `armoury` holds what a sheet may name by model, list by list, for people to look up.
+    `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
     `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
     act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
     `against_delay` say what speaks against a sheet at this table and against a combatant's waiting. `rising_pools` are
@@ -129,6 +130,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     odds_view: Callable[[State], Hashable] = as_combatants_stand
     armoury: Mapping[str, Any] = {}
+    samples: Samples = Samples()
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
     stays_down: Callable[[State, Combatant], Refusal | None] | None = None
     against_sheet: Callable[[Context, Any], Iterator[Refusal]] = nothing_against

@@ -17,10 +17,11 @@ from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.sight import light
-from engine.rulesets.firefight.tables import RULEBOOK
+from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
 from engine.rulesets.unisystem import actions, unisystem
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
+from engine.samples import load_samples
 from engine.state import State
 from events.base import CombatantId
 
@@ -87,6 +88,7 @@ FIREFIGHT: Final = replace(
         "incendiaries": LISTS.incendiary,
         "armor": LISTS.armor,
     },
+    samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
     ways=replace(
         WAYS,

@@ -15,7 +15,7 @@ from engine.rulesets.interlock.initiative import against_delay, against_sheet, r
 from engine.rulesets.interlock.passing_time import pass_time
 from engine.rulesets.interlock.sheet import Sheet, decode_sheet
 from engine.rulesets.interlock.sheet_form import SheetForm
-from engine.rulesets.interlock.tables import BANDS, RULEBOOK, TABLES
+from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, structure_of
 from engine.rulesets.interlock.wounds import (
@@ -27,6 +27,7 @@ from engine.rulesets.interlock.wounds import (
     unmendable,
     wound_word,
 )
+from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -80,6 +81,7 @@ INTERLOCK: Final = RuleSet(
     stations=stations,
     activities=("rest", "sleep", "work"),
     armoury={"weapons": WEAPON_ROWS},
+    samples=load_samples(PACKAGE, decode_sheet),
     stays_down=stays_down,
     against_sheet=against_sheet,
     against_delay=against_delay,

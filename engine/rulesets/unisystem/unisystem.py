@@ -29,7 +29,7 @@ from engine.rulesets.unisystem.ranged import light_on, shot_takes
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
-from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
+from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
@@ -44,6 +44,7 @@ from engine.rulesets.unisystem.wounds import (
     unmendable,
     wound_word,
 )
+from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -140,6 +141,7 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
+    samples=load_samples(PACKAGE, decode_sheet),
     ways=WAYS,
     inner_pools=frozenset({ENDURANCE, ESSENCE}),
     activities=ACTIVITIES,
