@@ -65,7 +65,7 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
 
 
 def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
-    named, given = _as_begun(parked)
+    named, given = as_begun(parked)
     run = Run(draft, parked, answered)
     try:
         outcome = run.drive(named.start(draft.ruleset, run.context, given))
@@ -76,7 +76,7 @@ def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
     refuse_what_is_left(draft)
 
 
-def _as_begun(parked: Parked) -> tuple[Named, Any]:
+def as_begun(parked: Parked) -> tuple[Named, Any]:
     """The procedure that an action began with and what it was given, if the rules still know both."""
     began = parked.tape[0].fact
     assert isinstance(began, ActionBegan)
