@@ -1,4 +1,4 @@
-"""What the rules at hand say of actions that were judged before, on the same dice and choices. Nothing is changed by it.
+"""What the rules at hand say of actions that were judged before, on the same dice and choices. Nothing is changed.
 
 An action says under which version of its rule set it began. Nothing judges it anew behind anybody's back: whoever wants
 to know, before an upgrade or after, asks here, and is told what stands in the log beside what the rules say now.
