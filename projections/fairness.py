@@ -9,7 +9,7 @@ import msgspec
 
 from engine.notation import read_dice
 from events.base import CombatantId, SeatId, Version
-from events.correction import Retracted
+from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
 from events.play import Rolled
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven
@@ -83,7 +83,7 @@ class Count:
         """Who plays whom after an entry; after an undo as it was then."""
         now = self._controllers[-1]
         match entry.fact:
-            case Retracted() as retracted:
+            case Retracted() as retracted if retracted.how not in IN_PLACE:
                 return self._controllers[retracted.stands_at]
             case CombatantEntered() as entered:
                 return _given(now, entered.combatant, entered.controller)

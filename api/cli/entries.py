@@ -10,8 +10,9 @@ from api.settings import Settings
 from api.verify import lines_of, sealed_of
 from api.verify import verify as verified
 from events.chain import Sealed
-from events.codec import decode
+from events.codec import UnreadableEntry, decode
 from events.envelope import Entry
+from events.log.errors import LogBroken
 
 
 def entries_of(what: str, data: Path | None, redis: str | None) -> tuple[Entry, ...]:
@@ -20,7 +21,21 @@ def entries_of(what: str, data: Path | None, redis: str | None) -> tuple[Entry, 
     if file.is_file():
         return tuple(_from_the_file(file))
     with existing(settings_of(data, redis)) as settings:
-        return asyncio.run(_from_the_log(settings, what))
+        try:
+            return asyncio.run(_from_the_log(settings, what))
+        except (LogBroken, UnreadableEntry) as problem:
+            give_up(f"{what}: {problem}")
+
+
+def tables_here(data: Path | None, redis: str | None) -> tuple[str, ...]:
+    """The ids of all tables here."""
+
+    async def go(settings: Settings) -> tuple[str, ...]:
+        async with log_of(settings) as log:
+            return tuple(await log.tables())
+
+    with existing(settings_of(data, redis)) as settings:
+        return asyncio.run(go(settings))
 
 
 def _from_the_file(file: Path) -> Iterator[Entry]:
