@@ -113,6 +113,7 @@ class ExplosiveRow(ListRow, frozen=True, kw_only=True):
     no_damage: bool = False
     capacity_alternative: int | None = None
     effect: Literal["", "flash", "gas", "smoke"] = ""
+    effect_rules: tuple[str, ...] = ()
 
 
 class IncendiaryRow(ListRow, frozen=True, kw_only=True):
@@ -135,6 +136,14 @@ class ArmorRow(Row, frozen=True, kw_only=True):
     heat_resistant: bool = False
 
 
+class AmmunitionRow(Row, frozen=True, kw_only=True):
+    """A kind of bullets or a form of shell."""
+
+    id: str
+    name: str
+    basis: Basis
+
+
 class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in `armoury.toml`."""
 
@@ -142,6 +151,7 @@ class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     explosive: tuple[ExplosiveRow, ...]
     incendiary: tuple[IncendiaryRow, ...]
     armor: tuple[ArmorRow, ...]
+    ammunition: tuple[AmmunitionRow, ...]
 
     def weapons(self) -> tuple[WeaponRow | ExplosiveRow | IncendiaryRow, ...]:
         """The rows of all weapons."""
@@ -151,6 +161,7 @@ class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Every row."""
         yield from self.weapons()
         yield from self.armor
+        yield from self.ammunition
 
 
 def dice_of(text: str) -> Dice:

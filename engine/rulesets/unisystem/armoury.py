@@ -63,6 +63,8 @@ class WeaponRow(Row, frozen=True, kw_only=True):
     damage_type: str
     skill: str
     basis: Literal["source", "public", "decision"]
+    damage_type_basis: Literal["source", "public", "decision"] = "decision"
+    skill_basis: Literal["source", "public", "decision"] = "decision"
     kind: str = msgspec.field(name="class")
     ranges: tuple[int, ...] = ()
     capacity: int | None = None
