@@ -12,10 +12,10 @@ from events.chain import GENESIS, seal
 from events.codec import decode
 from tests.cli.conftest import CommandLine
 from tests.games.moves import sheet
+from tests.golden.offered import play
 from tests.tables import SALT, MemoryTable
-from tests.verifiers.tampering import body_of, export
 
-UNISYSTEM = RULESETS["unisystem"]
+UNISYSTEM, FIREFIGHT = RULESETS["unisystem"], RULESETS["firefight"]
 
 
 def written(path: Path, bodies: list[bytes]) -> str:
@@ -44,11 +44,11 @@ def parked() -> MemoryTable:
 
 
 def test_every_action_of_a_log_is_judged_the_same_by_the_same_rules() -> None:
-    entries = [decode(body_of(line)) for line in export()[1:-1]]
-    judged = list(judged_again(entries, UNISYSTEM))
+    entries = map(decode, play(FIREFIGHT, 5, 300).bodies)
+    judged = list(judged_again(entries, FIREFIGHT))
     assert len(judged) > 30
     assert [one for one in judged if one.otherwise] == []
-    assert {one.rules for one in judged} == {one.now for one in judged} == {UNISYSTEM.version}
+    assert {one.rules for one in judged} == {one.now for one in judged} == {FIREFIGHT.version}
 
 
 def test_an_action_that_waits_is_listed_and_goes_on(fracas: CommandLine, tmp_path: Path) -> None:
