@@ -21,6 +21,7 @@ from projections.frames import (
     ConditionSeen,
     FightBegan,
     Frame,
+    GroupSeen,
     HitSeen,
     OwnNumber,
     RollSeen,
@@ -241,6 +242,19 @@ def _roll(fact: RollSeen, names: Names) -> str:
     return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
 
 
+def _group(fact: GroupSeen, names: Names) -> str:
+    """Who is together in a group; of one that was there before, who joins or leaves it."""
+    joined = tuple(_name(names, one) for one in fact.joined)
+    left = tuple(_name(names, one) for one in fact.left)
+    if fact.joined == fact.group.members and not left:
+        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
+    said = (
+        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
+        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+    )
+    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
+
+
 def _began(fact: FightBegan, names: Names) -> str:
     return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
 
@@ -259,6 +273,7 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     PoolRestored: _gained,
     RollSeen: _roll,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    GroupSeen: _group,
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
     flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),

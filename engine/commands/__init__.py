@@ -5,6 +5,7 @@ from typing import Final
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Redo, RequestUndo, Switch, Undo
 from engine.commands.given import Given, OpenTable
+from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -50,6 +51,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
     "CloseSeat",
@@ -60,6 +62,7 @@ __all__ = [
     "Done",
     "EndCombat",
     "EnterCombatant",
+    "FormGroup",
     "FreeRoll",
     "GiveControl",
     "Given",
@@ -97,6 +100,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | FormGroup
+    | ChangeGroup
     | Show
     | Hide
     | GiveControl

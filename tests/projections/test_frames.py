@@ -33,6 +33,8 @@ TAGS = {
     "entry",
     "fight-began",
     "hit-seen",
+    "group-gone",
+    "group-seen",
     "initiative-set",
     "note-seen",
     "option-changed",
