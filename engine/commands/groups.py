@@ -13,7 +13,8 @@ Several = Annotated[tuple[Id, ...], Meta(max_length=100)]
 
 
 class FormGroup(Command, frozen=True, kw_only=True, tag="form_group"):
-    """Bring a group to the table: so many separate combatants from one sheet, named `Ganger 1` and so on.
+    """Bring a group to the table: so many separate combatants from one sheet or template, named `Ganger 1` and
+    so on.
 
     Or make a group of those who are there (`members`). Everybody keeps pools of their own. With one initiative the
     group throws once, by its leader, and its members act one after another at one place in the order. Wherever a
@@ -23,6 +24,8 @@ class FormGroup(Command, frozen=True, kw_only=True, tag="form_group"):
     group: Id
     title: Name | None = None
     name: Name | None = None
+    template: Id | None = None
+    gear: Several = ()
     sheet: msgspec.Raw = msgspec.Raw(b"")
     count: Few | None = None
     members: Several = ()

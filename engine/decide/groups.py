@@ -6,7 +6,7 @@ import msgspec
 
 from engine.actions import begin
 from engine.commands import ChangeGroup, FormGroup
-from engine.decide.roster import Coming, enter
+from engine.decide.roster import Coming, enter, from_samples
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Several, waiting_for_initiative
@@ -33,8 +33,8 @@ def form_group(draft: Draft, command: FormGroup) -> None:
         raise Refused(
             refusal("invalid", "say how many come (count, with their sheet), or who is of the group (members)")
         )
-    if command.count is not None and not bytes(command.sheet):
-        raise Refused(refusal("invalid", "whoever comes needs a sheet: one for all of them"))
+    if command.count is not None and not (command.template or bytes(command.sheet)):
+        raise Refused(refusal("invalid", "whoever comes needs a sheet or a template: one for all of them"))
     each = command.name or _each_of(draft, command.members) or command.group
     came = _bring(draft, _coming(draft, command, each), command.group, command.count or 0, each)
     members = (*command.members, *came)
@@ -47,10 +47,11 @@ def form_group(draft: Draft, command: FormGroup) -> None:
 
 
 def _coming(draft: Draft, command: FormGroup, each: str) -> Coming:
+    changes = command.sheet if bytes(command.sheet) else msgspec.Raw(b"{}")
     return Coming(
         combatant="",
         name=each,
-        sheet=command.sheet,
+        sheet=from_samples(draft, command.template, command.gear, changes),
         side=command.side,
         status=command.status,
         controller=command.controller,

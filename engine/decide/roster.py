@@ -1,5 +1,7 @@
 """Decisions about who is at the table, where they stand, and the options in force."""
 
+from typing import Any
+
 import msgspec
 
 from engine.actions import begin
@@ -24,6 +26,7 @@ from engine.groups import those
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
+from engine.samples import NoSample
 from events.base import CombatantId, SeatId
 from events.play import ConditionGained, ConditionLost
 from events.roster import (
@@ -69,7 +72,7 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
         Coming(
             combatant=combatant,
             name=command.name or combatant,
-            sheet=command.sheet,
+            sheet=from_samples(draft, command.template, command.gear, command.sheet),
             side=command.side,
             status=command.status,
             controller=command.controller,
@@ -101,6 +104,20 @@ def enter(draft: Draft, coming: Coming) -> None:
             hidden=coming.hidden,
         )
     )
+
+
+def from_samples(draft: Draft, template: str | None, gear: tuple[str, ...], sheet: msgspec.Raw) -> msgspec.Raw:
+    """The whole sheet of a command that names a template or gear, so that the log depends on no sample data."""
+    if template is None and not gear:
+        return sheet
+    try:
+        changes = msgspec.json.decode(sheet, type=dict[str, Any])
+        whole = draft.ruleset.samples.sheet(template, gear, changes)
+    except NoSample as unknown:
+        raise Refused(refusal("unknown-id", str(unknown))) from unknown
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
+    return msgspec.Raw(msgspec.json.encode(whole))
 
 
 def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:
