@@ -10,6 +10,7 @@ from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
     FreeRoll,
+    Hazard,
     Note,
     OpenClosedKey,
     PassTime,
@@ -66,6 +67,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "Hazard",
     "Hide",
     "Jump",
     "NextTurn",
@@ -118,6 +120,7 @@ AnyCommand = (
     | NextTurn
     | EndCombat
     | ApplyDamage
+    | Hazard
     | Restore
     | SetCondition
     | ClearCondition

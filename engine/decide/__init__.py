@@ -104,12 +104,10 @@ def _seat_may(admission: Admission, seat: Seat) -> None:
 
 def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
     """A hidden combatant and one that does not exist are refused alike."""
-    for field in admission.combatants:
-        combatant_id = getattr(command, field)
-        if combatant_id is None:
-            continue
-        named = those(draft.state, combatant_id) if admission.groups else (combatant_id,)
-        if not any(_is_there(draft, name, seat) for name in named):
+    named = (getattr(command, field) for field in admission.combatants)
+    for combatant_id in (one for ids in named for one in ((ids,) if isinstance(ids, str) else ids or ())):
+        meant = those(draft.state, combatant_id) if admission.groups else (combatant_id,)
+        if not any(_is_there(draft, name, seat) for name in meant):
             raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
 
 
