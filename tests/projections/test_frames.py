@@ -52,6 +52,7 @@ TAGS = {
     "seat-seen",
     "seen-anew",
     "status-set",
+    "struck",
     "table-closed",
     "table-opened",
     "time-passed",
