@@ -30,7 +30,7 @@ from events.play import Declared
 @decides(BeginCombat)
 def begin_combat(draft: Draft, command: BeginCombat) -> None:
     """A fight begins."""
-    begin(draft, "begin-combat", Title(command.title))
+    begin(draft, "begin-combat", Title(command.title, command.through == "initiative"))
 
 
 @decides(Declare)
