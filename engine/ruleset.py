@@ -30,7 +30,8 @@ class ActionKind(msgspec.Struct, frozen=True):
 
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
-    fields that may be left out and seldom are: an act that is offered has them filled in.
+    fields that may be left out and seldom are: an act that is offered has them filled in. `needs_sheet`: it reads of
+    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends.
     """
 
     kind: str
@@ -41,6 +42,8 @@ class ActionKind(msgspec.Struct, frozen=True):
     rule: str = ""
     in_the_lobby: bool = False
     usual: tuple[str, ...] = ()
+    needs_sheet: bool = True
+    opposed: bool = False
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
@@ -56,6 +59,11 @@ def nothing_more(ctx: Context, combatant: CombatantId, condition: str, given: bo
 def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
     """What speaks against something that a rule set has nothing to say of."""
     return iter(())
+
+
+def says_everything(sheet: Any) -> str:
+    """What a sheet does not say where a rule set knows no minimal ones: nothing is missing."""
+    return ""
 
 
 def the_usual_stations() -> tuple[Phase, ...]:
@@ -98,7 +106,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     or end when the referee gives (True) or takes away (False) a condition.
     `inner_pools` are those whose losses are no hits: others do not see them.
     `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
-    against a stretch of time and against a stated loss.
+    against a stretch of time and against a stated loss. `lacks` names the field that a minimal sheet leaves out and the
+    rules need for acts and defenses; empty: it is a whole sheet.
     """
 
     id: str
@@ -142,3 +151,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     activities: tuple[str, ...] = ()
     check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
     check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against
+    lacks: Callable[[Any], str] = says_everything

@@ -7,6 +7,7 @@ import msgspec
 from engine import notation
 from engine.actions import all_open, answer, begin, default_of
 from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Restore
+from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.groups import those
@@ -33,6 +34,7 @@ def act(draft: Draft, command: Act) -> None:
         *draft.against,
         *_referee_only(draft, command),
         *_turn_forbids(draft, command, kind.in_the_lobby),
+        *against_minimal_sheets(draft, command.combatant, kind, action),
         *rules,
     )
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
