@@ -62,7 +62,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Done: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), groups=True),
     c.Delay: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
     c.Jump: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
-    c.Answer: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",)),
+    c.Answer: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",), groups=True),
     c.NextTurn: Admission(GM, IN_FIGHT),
     c.EndCombat: Admission(GM, IN_FIGHT),
     c.ApplyDamage: Admission(GM, waiting=True, combatants=("target",)),

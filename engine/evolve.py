@@ -126,8 +126,11 @@ def _controlled(one: Combatant, entry: Entry, fact: roster.ControlGiven) -> Comb
 
 
 def _new_sheet(one: Combatant, entry: Entry, fact: roster.SheetChanged) -> Combatant:
-    pools = {name: Pool(pool.now, pool.full + fact.fuller.get(name, 0)) for name, pool in one.pools.items()}
-    return replace(one, sheet=fact.sheet, pools=pools, ammo={**fact.new_ammo, **one.ammo})
+    pools = {
+        name: Pool(pool.now + fact.gained.get(name, 0), pool.full + fact.fuller.get(name, 0))
+        for name, pool in one.pools.items()
+    }
+    return replace(one, sheet=fact.sheet, pools={**fact.new_pools, **pools}, ammo={**fact.new_ammo, **one.ammo})
 
 
 def _status(one: Combatant, entry: Entry, fact: roster.StatusSet) -> Combatant:

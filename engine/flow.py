@@ -30,9 +30,10 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The title of a fight that begins."""
+    """The title of a fight that begins, and whether its first initiative is thrown at once."""
 
     title: str = ""
+    initiative: bool = False
 
 
 class One(msgspec.Struct, frozen=True):
@@ -72,6 +73,8 @@ def begin_combat(ruleset: RuleSet, ctx: Context, given: Title) -> Procedure[str]
     yield Record(TurnBegan(FIRST_TURN))
     yield from ruleset.begin_turn(ctx)
     yield Record(PhaseEntered(ruleset.stations()[0]))
+    if given.initiative:
+        yield from throw_initiative(ruleset, ctx, waiting_for_initiative(ruleset, ctx.state))
     return "begun"
 
 

@@ -59,12 +59,18 @@ class ControlGiven(Fact, frozen=True, tag="control-given"):
 
 
 class SheetChanged(Fact, frozen=True, tag="sheet-changed"):
-    """A new sheet; what a pool can hold changes by signed amounts, what it holds now stays."""
+    """A new sheet; what a pool can hold changes by signed amounts, what it holds now stays.
+
+    Where a fuller sheet takes the place of a minimal one, `gained` is what pools hold more with it, so that what was
+    missing before is missing still; `new_pools` are those that nobody had counted.
+    """
 
     combatant: CombatantId
     sheet: msgspec.Raw
     fuller: dict[str, int] = {}
     new_ammo: dict[str, int] = {}
+    gained: dict[str, int] = {}
+    new_pools: dict[str, Pool] = {}
 
 
 class StatusSet(Fact, frozen=True, tag="status-set"):

@@ -46,7 +46,10 @@ class Story(Shown, frozen=True):
 
 
 class Telling(msgspec.Struct):
-    """An act that is being told: how it began, and what came of it so far."""
+    """An act that is being told: how it began, and what came of it so far.
+
+    `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
+    """
 
     began: ActionSeen
     strikes: int = 0
@@ -57,6 +60,9 @@ class Telling(msgspec.Struct):
     paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
+    given_back: dict[CombatantId, dict[str, int]] = {}
+    ended: bool = False
+    later: list[Frame] = []
 
 
 class Teller:
@@ -80,6 +86,12 @@ class Teller:
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
+            for later in telling.later:
+                self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
+        elif telling is not None and telling.ended:
+            telling.later.append(frame)
+        elif telling is not None and _ends_the_activation(telling, frame.fact):
+            telling.ended = True
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
@@ -181,7 +193,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
         for one, conditions in telling.caught.items()
     )
-    return (*hurt, *caught)
+    better = tuple(
+        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        for one, pools in telling.given_back.items()
+        for pool, points in pools.items()
+        if points
+    )
+    return (*hurt, *caught, *better)
 
 
 def _lost(points: int | None) -> str:
@@ -194,6 +212,10 @@ def _name(names: Names, name: CombatantId | None) -> str:
 
 
 # what belongs to an act
+
+
+def _ends_the_activation(telling: Telling, fact: Fact) -> bool:
+    return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
 
 
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
@@ -210,6 +232,11 @@ def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
+def _given_back_in_an_act(telling: Telling, fact: PoolRestored) -> None:
+    pools = telling.given_back.setdefault(fact.combatant, {})
+    pools[fact.pool] = pools.get(fact.pool, 0) + abs(fact.change)
+
+
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
     if fact.purpose == "strike":
         telling.strikes += 1
@@ -223,6 +250,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    PoolRestored: _given_back_in_an_act,
 }
 
 

@@ -17,6 +17,7 @@ from engine.commands import (
     RollInitiative,
     SetInitiative,
 )
+from engine.decide.sheets import DEFENDING, cannot_be_rolled
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import One, Several, Stated, Through, Title, fighters, still_to_act, waiting_for_initiative
@@ -30,7 +31,7 @@ from events.play import Declared
 @decides(BeginCombat)
 def begin_combat(draft: Draft, command: BeginCombat) -> None:
     """A fight begins."""
-    begin(draft, "begin-combat", Title(command.title))
+    begin(draft, "begin-combat", Title(command.title, command.through == "initiative"))
 
 
 @decides(Declare)
@@ -39,9 +40,16 @@ def declare(draft: Draft, command: Declare) -> None:
     declaring = _declaring(draft, command)
     said = tuple(msgspec.structs.replace(command, combatant=name) for name in declaring)
     rules = (against for one in said for against in draft.ruleset.check_declaration(draft.context(), one))
-    draft.weigh(*draft.against, *_unknown_reaction(draft, command), *rules)
+    draft.weigh(*draft.against, *_unknown_reaction(draft, command), *_undefended(draft, said), *rules)
     for one in said:
         _declared(draft, one)
+
+
+def _undefended(draft: Draft, said: tuple[Declare, ...]) -> Iterator[Refusal]:
+    """A reaction needs numbers to roll it with, which a minimal sheet does not have."""
+    for one in said:
+        if one.reaction in DEFENDING:
+            yield from cannot_be_rolled(draft, one.combatant, "which a defense needs")
 
 
 def _declaring(draft: Draft, command: Declare) -> tuple[str, ...]:

@@ -204,7 +204,9 @@ def change_sheet(draft: Draft, command: ChangeSheet) -> None:
         if name in combatant.pools and pool.full != combatant.pools[name].full
     }
     new = {weapon: rounds for weapon, rounds in entrance.ammo.items() if weapon not in combatant.ammo}
-    draft.record(SheetChanged(command.combatant, sheet, fuller, new))
+    unheard = {name: pool for name, pool in entrance.pools.items() if name not in combatant.pools}
+    grows = bool(draft.ruleset.lacks(draft.ruleset.decode_sheet(bytes(combatant.sheet))))
+    draft.record(SheetChanged(command.combatant, sheet, fuller, new, fuller if grows else {}, unheard))
 
 
 @decides(SetScene)
