@@ -1,4 +1,4 @@
-"""Presets: those of the catalogue and no others; a table opened with one has its options in force from the first fact."""
+"""Presets: those of the catalogue and no others; a table opened with one has its options from the first fact on."""
 
 from typing import Any
 
