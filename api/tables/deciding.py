@@ -8,7 +8,7 @@ from api.lines import LOGGER
 from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import Past
-from engine.commands import CloseTable, RevealRoll
+from engine.commands import CloseTable, Dispute, RevealRoll
 from engine.decide import decide
 from engine.dice import DiceBox
 from engine.history import History
@@ -76,7 +76,7 @@ class Decider:
     async def _decided(self, history: History, unit: Unit, order: Order) -> tuple[Entry, ...]:
         if history.head >= self.longest and not isinstance(order.command, CloseTable):
             raise Refused(refusal("limit-exceeded", f"the log has its {self.longest} entries; go on at a new table"))
-        if isinstance(order.command, RevealRoll):
+        if isinstance(order.command, RevealRoll | Dispute):
             await self._is_a_roll(history, order.command.roll)
         told = given(self._table, unit.seat, order, self._clock())
         try:

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Redo, RequestUndo, Switch, Undo
+from engine.commands.dispute import Dispute, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.referee import (
     ApplyDamage,
@@ -57,6 +58,7 @@ __all__ = [
     "Command",
     "Declare",
     "Delay",
+    "Dispute",
     "Done",
     "EndCombat",
     "EnterCombatant",
@@ -79,6 +81,7 @@ __all__ = [
     "Restore",
     "RevealRoll",
     "RollInitiative",
+    "Rule",
     "SetCondition",
     "SetInitiative",
     "SetOption",
@@ -125,6 +128,8 @@ AnyCommand = (
     | Undo
     | Redo
     | Switch
+    | Dispute
+    | Rule
     | AddEntropy
     | OfferSeat
     | TakeSeat

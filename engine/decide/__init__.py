@@ -5,7 +5,7 @@ import msgspec
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, flow, play, roster, table
+from engine.decide import correction, dispute, flow, play, roster, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -15,7 +15,7 @@ from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import RuleSet
 from events.envelope import Entry
 
-__all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "table"]
+__all__ = ["Accepted", "correction", "decide", "decide_in", "dispute", "flow", "open_table", "play", "roster", "table"]
 
 
 WEIGHED_WITH_THE_RULES = (Act, Declare)
