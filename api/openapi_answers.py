@@ -13,6 +13,7 @@ from projections.frames import Frame
 from projections.initiative import Initiative
 from projections.sight import TableView
 from projections.story import Story
+from projections.rulings import Rulings
 from projections.timeline import Timeline
 from projections.waiting import Waiting
 from projections.wounds import Wounds
@@ -28,6 +29,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/wounds"): Wounds,
     ("get", f"{TABLE}/story"): Story,
     ("get", f"{TABLE}/timeline"): Timeline,
+    ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
