@@ -11,9 +11,9 @@ from api.routes.views import Actions
 from projections.explanation import Explanation
 from projections.frames import Frame
 from projections.initiative import Initiative
+from projections.rulings import Rulings
 from projections.sight import TableView
 from projections.story import Story
-from projections.rulings import Rulings
 from projections.timeline import Timeline
 from projections.waiting import Waiting
 from projections.wounds import Wounds

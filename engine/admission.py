@@ -74,6 +74,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Undo: Admission(PLAYERS, waiting=True, again=False),
     c.Redo: Admission(GM, waiting=True, again=False),
     c.Switch: Admission(GM, waiting=True, again=False),
+    c.Strike: Admission(GM, waiting=True, again=False),
     c.Dispute: Admission(SEATED, waiting=True),
     c.Rule: Admission(GM, waiting=True, again=False),
     c.AddEntropy: Admission(SEATED, waiting=True),

@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.commands import Dispute, Rule
+from engine.decide.table import roll_told_by
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.refusals import Refused, refusal
@@ -19,17 +20,18 @@ MOST_CLAIMED: Final = 20
 
 @decides(Dispute)
 def dispute(draft: Draft, command: Dispute) -> None:
-    """A seat contests a roll that it sees; the edge has checked that the version is one."""
+    """A seat contests a roll that it sees; the edge has looked its number up among the seat's own."""
+    roll = roll_told_by(draft, command.roll)
     claim = _fields(command.claim)
     if not claim and not command.text:
         raise Refused(refusal("invalid", "say what is wrong with the roll: a claim, a text, or both"))
     speaker = draft.given.speaker
     unsettled = [one for one in draft.ledger.disputes.values() if one.ruling is None]
-    if any((one.seat, one.roll) == (speaker, command.roll) for one in unsettled):
+    if any((one.seat, one.roll) == (speaker, roll) for one in unsettled):
         raise Refused(refusal("already-answered", "you have contested this roll already; the GM has yet to rule on it"))
     if len(unsettled) >= MOST_OPEN:
         raise Refused(refusal("limit-exceeded", f"{MOST_OPEN} disputes are open; the GM has to rule on some first"))
-    draft.record(Disputed(command.roll, claim, command.text), (command.roll,))
+    draft.record(Disputed(roll, claim, command.text), (command.roll,))
 
 
 def _fields(raw: msgspec.Raw) -> dict[str, Any]:

@@ -51,6 +51,7 @@ TAGS = {
     "seat-seen",
     "seen-anew",
     "status-set",
+    "struck",
     "table-closed",
     "table-opened",
     "time-passed",
