@@ -10,6 +10,7 @@ from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
     FreeRoll,
+    Hazard,
     Note,
     OpenClosedKey,
     PassTime,
@@ -65,6 +66,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "Hazard",
     "Hide",
     "Jump",
     "NextTurn",
@@ -117,6 +119,7 @@ AnyCommand = (
     | NextTurn
     | EndCombat
     | ApplyDamage
+    | Hazard
     | Restore
     | SetCondition
     | ClearCondition

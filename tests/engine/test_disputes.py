@@ -5,11 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.commands import Dispute, EnterCombatant, FreeRoll, Note, RevealRoll, Rule, Undo
+from engine.commands import Dispute, FreeRoll, Note, RevealRoll, Rule, Undo
 from engine.decide.dispute import MOST_CLAIMED, MOST_OPEN
 from engine.rulesets import RULESETS
 from events.dispute import Disputed, Ruled
 from tests.tables import MemoryTable, refold
+
+SIX = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
 
 
 @pytest.fixture
@@ -97,7 +99,7 @@ def test_a_ruling_on_nothing_under_no_rule_or_kept_nowhere_is_refused(
     table: MemoryTable, more: dict[str, Any], code: str
 ) -> None:
     (contested,) = table.must(Dispute(roll=rolled(table), text="no"), "ana").entries
-    fields = {"dispute": contested.version, "reason": "so"} | more
+    fields: dict[str, Any] = {"dispute": contested.version, "reason": "so"} | more
     assert table.refused(Rule(**fields)).code == code
 
 
@@ -110,8 +112,7 @@ def test_only_the_gm_rules_and_only_once(table: MemoryTable) -> None:
 
 
 def test_an_undo_takes_back_neither_dispute_nor_ruling(table: MemoryTable) -> None:
-    sheet = msgspec.Raw(b"{}")
-    table.must(EnterCombatant(combatant="bob", name="Bob", sheet=sheet))
+    table.enter("bob", {"attributes": dict.fromkeys(SIX, 2)})
     (contested,) = table.must(Dispute(roll=rolled(table), text="no"), "ana").entries
     table.must(Rule(dispute=contested.version, reason="so"))
     before = table.history.ledger.disputes
