@@ -54,7 +54,7 @@ class Dispute(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: SeatId
     roll: Version
     seen_at: Version
-    claim: dict[str, Any] = {}
+    claim: msgspec.Raw
     text: str = ""
     ruling: Ruling | None = None
 

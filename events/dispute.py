@@ -1,6 +1,8 @@
 """Facts of an argument about a roll: who contests it and what they say, and how the GM ruled. No undo rewinds them."""
 
-from typing import Any, Literal
+from typing import Literal
+
+import msgspec
 
 from events.base import Fact, Version
 
@@ -10,12 +12,12 @@ Verdict = Literal["uphold", "reroll", "amend", "override", "strike"]
 class Disputed(Fact, frozen=True, tag="disputed"):
     """A seat contests a roll; play goes on.
 
-    `claim` are fields of the act as they ought to have been, of which a ruling can be made at once; `text` says it in
-    words.
+    `claim` is a raw JSON object: fields of the act as they ought to have been, of which a ruling can be made at once.
+    `text` says it in words.
     """
 
     roll: Version
-    claim: dict[str, Any] = {}
+    claim: msgspec.Raw
     text: str = ""
 
 

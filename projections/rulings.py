@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from engine.ledger import Dispute, Ledger, Ruling
 from engine.rulebook import Rulebook
 from events.base import SeatId
@@ -72,7 +74,7 @@ def _shown(ledger: Ledger, numbers: Numbers, rulebook: Rulebook) -> tuple[Disput
             roll=_roll(one, numbers),
             seat=one.seat,
             time=one.time,
-            claim=one.claim,
+            claim=msgspec.json.decode(one.claim),
             text=one.text,
             ruling=_ruling(one.ruling, rulebook) if one.ruling is not None else None,
         )

@@ -22,7 +22,9 @@ MOST_CLAIMED: Final = 20
 def dispute(draft: Draft, command: Dispute) -> None:
     """A seat contests a roll that it sees; the edge has looked its number up among the seat's own."""
     roll = roll_told_by(draft, command.roll)
-    claim = _fields(command.claim)
+    claim: dict[str, Any] = msgspec.json.decode(command.claim)
+    if len(claim) > MOST_CLAIMED:
+        raise Refused(refusal("limit-exceeded", f"a claim names {MOST_CLAIMED} fields of the act at the most"))
     if not claim and not command.text:
         raise Refused(refusal("invalid", "say what is wrong with the roll: a claim, a text, or both"))
     speaker = draft.given.speaker
@@ -31,14 +33,7 @@ def dispute(draft: Draft, command: Dispute) -> None:
         raise Refused(refusal("already-answered", "you have contested this roll already; the GM has yet to rule on it"))
     if len(unsettled) >= MOST_OPEN:
         raise Refused(refusal("limit-exceeded", f"{MOST_OPEN} disputes are open; the GM has to rule on some first"))
-    draft.record(Disputed(roll, claim, command.text), (command.roll,))
-
-
-def _fields(raw: msgspec.Raw) -> dict[str, Any]:
-    claim: dict[str, Any] = msgspec.json.decode(raw)
-    if len(claim) > MOST_CLAIMED:
-        raise Refused(refusal("limit-exceeded", f"a claim names {MOST_CLAIMED} fields of the act at the most"))
-    return claim
+    draft.record(Disputed(roll, msgspec.Raw(msgspec.json.encode(claim)), command.text), (command.roll,))
 
 
 @decides(Rule)

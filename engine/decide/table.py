@@ -116,7 +116,7 @@ def roll_told_by(draft: Draft, version: Version) -> Version:
             return version
         if isinstance(fact, RollShown):
             return fact.roll
-    raise Refused(refusal("unknown-id", f"there is no roll {version}"))
+    raise Refused(refusal("unknown-id", "there is no such roll"))
 
 
 @decides(OpenClosedKey)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from events import dispute
 from events.base import Fact
 from projections.cut.sighting import Cutter, Sighting
@@ -15,7 +17,9 @@ def disputed(sighting: Sighting, fact: dispute.Disputed) -> SeenFact | None:
     roll = next(iter(numbers.translated((*sighting.entry.because, fact.roll))), None)
     if roll is None:
         return None
-    return DisputeSeen(roll, sighting.entry.on_behalf or sighting.entry.seat, fact.claim, fact.text)
+    return DisputeSeen(
+        roll, sighting.entry.on_behalf or sighting.entry.seat, msgspec.json.decode(fact.claim), fact.text
+    )
 
 
 def ruled(sighting: Sighting, fact: dispute.Ruled) -> SeenFact | None:
