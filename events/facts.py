@@ -42,6 +42,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -88,6 +90,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated

@@ -35,7 +35,13 @@ export const SHAPES = {
   Disputed: {"fields":[["roll","int"],["claim","raw"],["text","str",""]],"tag":"disputed"},
   Distance: {"fields":[["one","str"],["other","str"],["distance",{"any":["int","null"]},null],["range","str",""]]},
   EntropyAdded: {"fields":[["seat","str"],["entropy","str"]],"tag":"entropy-added"},
+<<<<<<< HEAD
   Entry: {"fields":[["table","str"],["version","int"],["time","int"],["schema","int"],["seat","str"],["command","str"],["digest","str"],["fact",{"facts":["TableOpened","SeatOffered","SeatTaken","SeatClosed","EntropyAdded","DiceKeyTurned","ClosedKeyOpened","RollShown","UndoRequested","NoteAdded","Disputed","Ruled","TableClosed","CombatantEntered","CombatantLeft","CombatantShown","CombatantHidden","ControlGiven","SheetChanged","StatusSet","SceneSet","Placed","RangeStated","OptionChanged","CombatBegan","TurnBegan","PhaseEntered","InitiativeSet","OrderSettled","CombatantUp","CombatantDone","Delayed","TurnEnded","TimePassed","CombatEnded","Declared","ActionBegan","RuleOverruled","Asked","Answered","Rolled","DamageApplied","PoolRestored","ConditionGained","ConditionLost","CounterRaised","CountersLapsed","TallyChanged","AmmoSpent","Reloaded","ActionEnded","Retracted"]}],["on_behalf",{"any":["str","null"]},null],["action",{"any":["str","null"]},null],["rules",{"any":["str","null"]},null],["because",{"list":"int"},[]],["instead_of",{"list":"int"},[]]]},
+=======
+  Entry: {"fields":[["table","str"],["version","int"],["time","int"],["schema","int"],["seat","str"],["command","str"],["digest","str"],["fact",{"facts":["TableOpened","SeatOffered","SeatTaken","SeatClosed","EntropyAdded","DiceKeyTurned","ClosedKeyOpened","RollShown","UndoRequested","NoteAdded","TableClosed","CombatantEntered","CombatantLeft","CombatantShown","CombatantHidden","ControlGiven","SheetChanged","StatusSet","GroupFormed","GroupChanged","SceneSet","Placed","RangeStated","OptionChanged","CombatBegan","TurnBegan","PhaseEntered","InitiativeSet","OrderSettled","CombatantUp","CombatantDone","Delayed","TurnEnded","TimePassed","CombatEnded","Declared","ActionBegan","RuleOverruled","Asked","Answered","Rolled","DamageApplied","PoolRestored","ConditionGained","ConditionLost","CounterRaised","CountersLapsed","TallyChanged","AmmoSpent","Reloaded","ActionEnded","Retracted"]}],["on_behalf",{"any":["str","null"]},null],["action",{"any":["str","null"]},null],["rules",{"any":["str","null"]},null],["because",{"list":"int"},[]],["instead_of",{"list":"int"},[]]]},
+  GroupChanged: {"fields":[["group","str"],["joined",{"list":"str"},[]],["left",{"list":"str"},[]],["leader",{"any":["str","null"]},null],["title","str",""],["one_initiative",{"any":["bool","null"]},null]],"tag":"group-changed"},
+  GroupFormed: {"fields":[["group","str"],["title","str"],["members",{"list":"str"}],["each","str",""],["leader",{"any":["str","null"]},null],["one_initiative","bool",false]],"tag":"group-formed"},
+>>>>>>> main
   InitiativeSet: {"fields":[["combatant","str"],["value","int"],["stated","bool",false]],"tag":"initiative-set"},
   Modifier: {"fields":[["rule","str"],["value","int"],["note","str",""]]},
   NoteAdded: {"fields":[["text","str"],["gm_only","bool",false],["about",{"any":["str","null"]},null]],"tag":"note-added"},
@@ -60,7 +66,7 @@ export const SHAPES = {
   SeatClosed: {"fields":[["seat","str"]],"tag":"seat-closed"},
   SeatOffered: {"fields":[["seat","str"],["kind",{"words":["gm","host","player","service","spectator"]}],["name","str"],["link_digest","str"],["speaks_for",{"list":"str"},[]]],"tag":"seat-offered"},
   SeatTaken: {"fields":[["seat","str"],["device","str"]],"tag":"seat-taken"},
-  SheetChanged: {"fields":[["combatant","str"],["sheet","raw"],["fuller",{"map":"int"},{}],["new_ammo",{"map":"int"},{}]],"tag":"sheet-changed"},
+  SheetChanged: {"fields":[["combatant","str"],["sheet","raw"],["fuller",{"map":"int"},{}],["new_ammo",{"map":"int"},{}],["gained",{"map":"int"},{}],["new_pools",{"map":{"part":"Pool"}},{}]],"tag":"sheet-changed"},
   Span: {"fields":[["first","int"],["last","int"]],"array":true},
   StatusSet: {"fields":[["combatant","str"],["status",{"words":["fled","in-fight","out","party","reserve","surrendered"]}]],"tag":"status-set"},
   Step: {"fields":[["step","str"],["op",{"words":["least","minus","plus","set","times"]}],["by","int"],["result","int"],["rule","str"]]},
