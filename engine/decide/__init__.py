@@ -5,11 +5,7 @@ import msgspec
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-<<<<<<< HEAD
-from engine.decide import correction, dispute, flow, play, roster, strike, table
-=======
-from engine.decide import correction, flow, groups, play, roster, strike, table
->>>>>>> main
+from engine.decide import correction, dispute, flow, groups, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -25,13 +21,9 @@ __all__ = [
     "correction",
     "decide",
     "decide_in",
-<<<<<<< HEAD
     "dispute",
     "flow",
-=======
-    "flow",
     "groups",
->>>>>>> main
     "open_table",
     "play",
     "roster",
