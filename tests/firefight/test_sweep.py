@@ -8,7 +8,7 @@ import pytest
 from engine.commands import BeginCombat, SetInitiative
 from engine.decide import Accepted
 from engine.rulesets import RULESETS
-from engine.rulesets.firefight.ammunition import BULLETS, SHELLS
+from engine.rulesets.firefight.ammunition import BULLETS, SHELLS, loaded_with
 from engine.rulesets.firefight.armoury import LISTS, WEAPONS, FireWeapon
 from events.play import AmmoSpent, DamageApplied, Rolled
 from tests.tables import MemoryTable
@@ -37,9 +37,10 @@ def act_with(weapon: FireWeapon, loaded: dict[str, str]) -> dict[str, Any]:
     location = {"location": part} if part else {}
     if weapon.close:
         return {"kind": "strike", "weapon": "it", "target": "bob", **location}
-    if weapon.sort == "explosive" and weapon.damage_type == "explosive" and not loaded:
-        zone = next(iter(weapon.loads), None)
-        return {"kind": "throw", "weapon": "it", "targets": {"bob": zone.name if zone else "blast"}}
+    held = loaded_with(weapon, loaded.get("ammunition")).weapon
+    if held.sort == "explosive" and held.damage_type == "explosive":
+        zone = next(iter(held.loads), None)
+        return {"kind": "throw", "weapon": "it", "targets": {"bob": zone.name if zone else "blast"}, **loaded}
     return {"kind": "shoot", "weapon": "it", "target": "bob", "range": next(BANDS), **location, **loaded}
 
 

@@ -39,8 +39,11 @@ def hit_by_fire(ctx: Context, attack: FireAttack, hits: tuple[Hurt, ...]) -> Pro
         burnt = replace(attack, weapon=MOLOTOV, location=None, mode="single")
         more = yield Each(1, hit, (burnt, Good(), False), at="fire")
         arm = MOLOTOV
-    if arm.burning is not None and ctx.knows(attack.target):
+    if not ctx.knows(attack.target):
+        return more
+    if arm.burning is not None or arm.damage_type == "fire":
         yield from ruin_armor(ctx, attack)
+    if arm.burning is not None:
         yield from set_alight(ctx, attack.target, arm.burning, causes)
     return more
 

@@ -119,6 +119,8 @@ FIREFIGHT: Final = replace(
         armor=wounds.armor,
         past_armor=levels.past_armor,
         after_hits=wounds.after_hits,
+        end_turn=end_turn,
+        begin_turn=begin_turn,
         of_the_turn=OF_THE_ROUND,
     ),
 )

@@ -34,7 +34,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     act, the rounds it needs, the rolls of a firing action, the attack as plain values, what a blow or shot takes from
     the Turn, the number it must reach, whether its total counts further and for what, the light. Damage: the pool, the
     multiplier, what good hits add to it, the armor with the roll behind it, what happens past it, and what hurts more
-    after a volley of hits. `of_the_turn` are the counts of its own that lapse with the Turn.
+    after a volley of hits. The Turn: what falls due when one ends and when one begins. `of_the_turn` are the counts of
+    its own that lapse with the Turn.
     """
 
     initiative_die: Callable[[Options], Dice]
@@ -69,6 +70,9 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     armor: Callable[[Context, Attack], Procedure[tuple[tuple[Op, ...], Cause]]]
     past_armor: Callable[[Attack, bool, Options], tuple[Op, ...]]
     after_hits: Callable[[Context, Attack, tuple[Hurt, ...]], Procedure[tuple[Hurt, ...]]]
+
+    end_turn: Callable[[Context], Procedure[None]]
+    begin_turn: Callable[[Context], Procedure[None]]
 
     of_the_turn: frozenset[str] = frozenset()
 
