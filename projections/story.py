@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from itertools import islice, takewhile
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -120,10 +119,8 @@ class Teller:
 
     def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
         """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
-        start = bisect_right(self._lines, after, key=lambda line: line.number)
-        return tuple(
-            line.text for line in takewhile(lambda line: line.number <= last, islice(self._lines, start, None))
-        )
+        start = bisect_right(self._lines, after, key=_number)
+        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         began, actor = telling.began, _name(names, telling.began.combatant)
@@ -139,6 +136,10 @@ class Teller:
         )
         said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
+
+
+def _number(line: Line) -> OwnNumber:
+    return line.number
 
 
 def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:

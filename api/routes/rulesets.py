@@ -125,6 +125,16 @@ async def sheet(request: Request, ruleset: str) -> Response:
     return answer(msgspec.json.schema(_ruleset(request, ruleset).sheet_type))
 
 
+@router.get("/rulesets/{ruleset}/templates", summary="Ready NPCs and typical gear")
+async def templates(request: Request, ruleset: str) -> Response:
+    """Ready NPCs with their whole sheets, from soft to hard, and the parts of a sheet that typical gear stands for.
+
+    `enter_combatant` takes their ids as `template` and `gear`.
+    """
+    found = _ruleset(request, ruleset).samples
+    return answer({"templates": found.templates, "gear": found.gear})
+
+
 @router.get("/rulesets/{ruleset}/armoury", summary="Weapons and armor by model")
 async def armoury(request: Request, ruleset: str) -> Response:
     """What a sheet may name by `model`."""

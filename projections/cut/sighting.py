@@ -38,7 +38,8 @@ class Kept(msgspec.Struct, frozen=True):
 class Sighting(msgspec.Struct, frozen=True):
     """An entry, the states around it, and the audience that is to be told of it.
 
-    `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later.
+    `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later. `parked` is the
+    action the entry belongs to, as it stands after it (or stood before, if the entry ends it).
     """
 
     entry: Entry
@@ -48,6 +49,7 @@ class Sighting(msgspec.Struct, frozen=True):
     ruleset: RuleSet
     numbers: Numbers
     rolls: Mapping[Version, Kept]
+    parked: Parked | None
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
         """The combatant as it stands after the entry, or stood before it if it has left."""
@@ -88,15 +90,6 @@ class Sighting(msgspec.Struct, frozen=True):
     # the action the entry belongs to
 
     @property
-    def parked(self) -> Parked | None:
-        """The action the entry belongs to, as it stands after it (or stood before, if the entry ends it)."""
-        action = self.entry.action
-        if action is None:
-            return None
-        both = (*reversed(self.after.parked), *reversed(self.before.parked))
-        return next((parked for parked in both if parked.action == action), None)
-
-    @property
     def began(self) -> ActionBegan | None:
         """How the action began that the entry belongs to."""
         fact = self.parked.tape[0].fact if self.parked else None
@@ -118,6 +111,17 @@ class Sighting(msgspec.Struct, frozen=True):
         if self.began.procedure == ACT:
             return self.told_action is not None
         return self.began.procedure not in STATED
+
+
+def action_of(entry: Entry, before: State, after: State) -> Parked | None:
+    """The action that an entry belongs to; None where it belongs to none."""
+    if entry.action is None:
+        return None
+    for state in (after, before):
+        for parked in reversed(state.parked):
+            if parked.action == entry.action:
+                return parked
+    return None
 
 
 Cutter = Callable[[Sighting, Any], SeenFact | None]

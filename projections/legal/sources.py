@@ -163,6 +163,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "clear_condition.condition": _conditions,
     "act.action": _kinds,
     "controller": _players,
+    "template": lambda desk, about: desk.ruleset.samples.by_id,
     "give_control.seat": _players,
     "close_seat.seat": _open_seats,
     "option": lambda desk, about: desk.state.options,

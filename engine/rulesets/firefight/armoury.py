@@ -13,10 +13,10 @@ from engine.requests import Dice
 from engine.rulesets.firefight.sheet_form import FireWeaponForm
 from engine.rulesets.firefight.tables import DAMAGE_LEVELS, FIRE_MODES, PACKAGE, RULEBOOK
 from engine.rulesets.unisystem.armoury import Armor, Armoury, StrengthWord, Weapon
-from engine.rulesets.unisystem.sheet import WrongSheet
 from engine.rulesets.unisystem.sheet_form import WeaponForm
 from engine.rulesets.unisystem.tables import TABLES as UNISYSTEM_TABLES
 from engine.rulesets.unisystem.tables import Row, refuse_unknown_rules
+from engine.sheets import WrongSheet
 from engine.tables import TableError, read_table
 
 Basis = Literal["source", "public", "decision"]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.commands import Declare
 from engine.context import Context
+from engine.procedures.ranges import Range
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.firefight.aiming import AIMING
@@ -25,7 +26,7 @@ from engine.rulesets.unisystem import checks
 from engine.rulesets.unisystem.checks import REFEREE_JUDGES
 from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
 from engine.rulesets.unisystem.fields import ReloadAct, ShootAct
-from engine.rulesets.unisystem.ranged import Range, band_to
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet
 from events.base import CombatantId
 

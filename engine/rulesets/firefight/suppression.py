@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.notation import read_dice
 from engine.options import number
+from engine.procedures.ranges import Range
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Ask, Call, Choice, Choose, Procedure, Record, Roll, Total
@@ -23,7 +24,7 @@ from engine.rulesets.unisystem.actions import INTERRUPTED, begin
 from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import land
-from engine.rulesets.unisystem.ranged import Range, band_to
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.wounds import can_defend
 from events.base import CombatantId
 from events.play import AmmoSpent, ConditionGained, CounterRaised

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
+from engine.procedures.ranges import Range, scene_range
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.interlock.armoury import Weapon
@@ -27,7 +28,7 @@ from engine.rulesets.interlock.fire import may_suppress, share, targets_of
 from engine.rulesets.interlock.handling import farthest
 from engine.rulesets.interlock.holds import has_grappled, has_held
 from engine.rulesets.interlock.melee import WEAPON, maneuver_of, target_of
-from engine.rulesets.interlock.ranged import Range, band_to, scene_range
+from engine.rulesets.interlock.ranged import band_to
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import MANEUVERS, TABLES
 from engine.rulesets.interlock.words import DROPPED, HELD, JAMMED, LOST, is_thing, structure_of

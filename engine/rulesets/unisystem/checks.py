@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
+from engine.procedures.ranges import Range, scene_light, scene_range
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
@@ -22,7 +23,7 @@ from engine.rulesets.unisystem.fields import (
     TestAct,
 )
 from engine.rulesets.unisystem.nerve import frozen
-from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable

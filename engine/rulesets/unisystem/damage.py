@@ -3,13 +3,13 @@
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.calculation import Op
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Roll, Total
 from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import (
     Blow,
-    Op,
     armor_of_things,
     armor_ops,
     average,

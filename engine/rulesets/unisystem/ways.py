@@ -7,12 +7,13 @@ import msgspec
 
 from engine.context import Context
 from engine.options import Options
+from engine.procedures.calculation import Op
 from engine.refusals import Refusal
 from engine.requests import Cause, Dice, Each, Procedure, Total
 from engine.rulesets.unisystem.arithmetic import Modifiers
 from engine.rulesets.unisystem.attack import Attack, Good, Ready
 from engine.rulesets.unisystem.fields import ShootAct, StrikeAct
-from engine.rulesets.unisystem.harm import Blow, Op
+from engine.rulesets.unisystem.harm import Blow
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.state import Combatant
 from events.base import CombatantId
