@@ -7,12 +7,23 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.ruleset import ActionKind, as_combatants_stand
-from engine.rulesets.firefight import blasts, burning, checks, dodging, fields, fire, initiative, levels, wounds
+from engine.rulesets.firefight import (
+    blasts,
+    burning,
+    checks,
+    dodging,
+    fields,
+    fire,
+    hazards,
+    initiative,
+    levels,
+    wounds,
+)
 from engine.rulesets.firefight.aiming import take_aim
-from engine.rulesets.firefight.armoury import LISTS
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.lists import LISTS
 from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
@@ -90,6 +101,8 @@ FIREFIGHT: Final = replace(
     },
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
     ways=replace(
         WAYS,
         initiative_die=initiative.initiative_die,
@@ -123,6 +136,8 @@ FIREFIGHT: Final = replace(
         after_hits=wounds.after_hits,
         end_turn=end_turn,
         begin_turn=begin_turn,
+        hazard=hazards.hazard,
+        stopping_rule="FIRE-ARM-1",
         of_the_turn=OF_THE_ROUND,
     ),
 )

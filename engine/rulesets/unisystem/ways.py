@@ -6,6 +6,7 @@ from typing import cast
 import msgspec
 
 from engine.context import Context
+from engine.hazard import Danger
 from engine.options import Options
 from engine.procedures.calculation import Op
 from engine.refusals import Refusal
@@ -35,8 +36,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     act, the rounds it needs, the rolls of a firing action, the attack as plain values, what a blow or shot takes from
     the Turn, the number it must reach, whether its total counts further and for what, the light. Damage: the pool, the
     multiplier, what good hits add to it, the armor with the roll behind it, what happens past it, and what hurts more
-    after a volley of hits. The Turn: what falls due when one ends and when one begins. `of_the_turn` are the counts of
-    its own that lapse with the Turn.
+    after a volley of hits. Hazards: the attack that one is like, and the rule behind what stops it. The Turn: what
+    falls due when one ends and when one begins. `of_the_turn` are the counts of its own that lapse with the Turn.
     """
 
     initiative_die: Callable[[Options], Dice]
@@ -74,6 +75,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
 
     end_turn: Callable[[Context], Procedure[None]]
     begin_turn: Callable[[Context], Procedure[None]]
+    hazard: Callable[[Context, CombatantId, Danger], Attack]
+    stopping_rule: str
 
     of_the_turn: frozenset[str] = frozenset()
 
