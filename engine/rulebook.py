@@ -4,14 +4,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-from engine.tables import TableError, read_table
+from engine.tables import Basis, TableError, read_table
 from events.base import OptionValue
 
 RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z]+-[A-Z]+-[1-9][0-9]*$")]
+
+
+BASIS: Final = MappingProxyType(
+    {
+        "source": "the rules this set is written from say it",
+        "public": "the rules use it; public rules of this family define it",
+        "decision": "the rules leave it open; this is our reading",
+    }
+)
+"""What the word for a rule's basis means."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +36,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: RuleId
     title: str
     text: str
-    basis: Literal["source", "public", "decision"]
+    basis: Basis
     option: str = ""
     replaces: tuple[str, ...] = ()
     proof: Literal["code", "text"] = "code"

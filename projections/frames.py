@@ -117,6 +117,13 @@ class ActionSeen(Fact, frozen=True, tag="action-seen"):
     given: dict[str, Any] = {}
 
 
+class HazardSeen(Fact, frozen=True, tag="hazard-seen"):
+    """Something harms people that is nobody's attack: what it is called, and whom it meets."""
+
+    label: str
+    targets: tuple[CombatantId, ...]
+
+
 class ActionOver(Fact, frozen=True, tag="action-over"):
     """The action is through; `outcome` is the rules' own word for it, told to those who may read its numbers."""
 
@@ -221,6 +228,19 @@ class Undone(Fact, frozen=True, tag="undone"):
     gone: tuple[CombatantId, ...] = ()
 
 
+class Struck(Fact, frozen=True, tag="struck"):
+    """These frames no longer count, whatever came between and after them does: they were struck, or were amended or
+    overridden (`how`).
+
+    `seen` are the combatants who look different now, `gone` those who are out of sight.
+    """
+
+    how: str
+    frames: tuple[OwnNumber, ...]
+    seen: tuple[Card, ...] = ()
+    gone: tuple[CombatantId, ...] = ()
+
+
 Passed = (
     table.TableOpened
     | table.SeatClosed
@@ -263,6 +283,7 @@ Cut = (
     | OrderSeen
     | DeclarationSeen
     | ActionSeen
+    | HazardSeen
     | ActionOver
     | AskedSeen
     | AnswersSeen
@@ -271,6 +292,7 @@ Cut = (
     | ConditionSeen
     | ConditionOver
     | Undone
+    | Struck
 )
 """Facts as an audience is told them."""
 

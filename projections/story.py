@@ -1,18 +1,18 @@
 """The story: one English sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from engine.ruleset import RuleSet
-from engine.state import Combatant
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored
 from events.roster import StatusSet
 from projections import phrases
+from projections.corrections import Names
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -20,6 +20,7 @@ from projections.frames import (
     ConditionSeen,
     FightBegan,
     Frame,
+    HazardSeen,
     HitSeen,
     OwnNumber,
     RollSeen,
@@ -41,14 +42,6 @@ class Story(Shown, frozen=True):
     """The story so far, or from some frame on."""
 
     lines: tuple[Line, ...]
-
-
-class Names(Protocol):
-    """Finds combatants that a frame names."""
-
-    def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant, if it is or was just there."""
-        ...
 
 
 class Telling(msgspec.Struct):
@@ -81,6 +74,8 @@ class Teller:
             self._lose_inwardly(frame, frame.fact, telling, names)
         elif isinstance(frame.fact, ActionSeen):
             self._open[frame.number] = Telling(frame.fact)
+        elif isinstance(frame.fact, HazardSeen):
+            self._open[frame.number] = Telling(_as_an_act(frame.fact))
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
@@ -88,6 +83,11 @@ class Teller:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def correct(self, frame: Frame, said: Iterable[str]) -> None:
+        """A correction, in its own sentences."""
+        for text in said:
+            self._say(frame, text)
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""
@@ -127,6 +127,8 @@ class Teller:
         return tuple(line.text for line in self.between(after, last))
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
+        if telling.began.kind == HAZARD:
+            return _hazard(telling, names)
         began, actor = telling.began, _name(names, telling.began.combatant)
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
@@ -140,6 +142,20 @@ class Teller:
         )
         said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
+
+
+HAZARD: Final = "hazard"
+
+
+def _as_an_act(hazard: HazardSeen) -> ActionSeen:
+    """A hazard told like an act of nobody."""
+    return ActionSeen("", HAZARD, hazard.label, hazard.targets)
+
+
+def _hazard(telling: Telling, names: Names) -> str:
+    targets = phrases.listed(tuple(_name(names, one) for one in telling.began.targets))
+    said = phrases.MEETS.format(label=telling.began.weapon or phrases.SOMETHING_ELSE, targets=targets)
+    return "; ".join((said, *_ends(telling, names)))
 
 
 def _number(line: Line) -> OwnNumber:

@@ -3,12 +3,13 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Redo, RequestUndo, Switch, Undo
+from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
     FreeRoll,
+    Hazard,
     Note,
     OpenClosedKey,
     PassTime,
@@ -63,6 +64,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "Hazard",
     "Hide",
     "Jump",
     "NextTurn",
@@ -85,6 +87,7 @@ __all__ = [
     "SetScene",
     "SetStatus",
     "Show",
+    "Strike",
     "Switch",
     "TakeSeat",
     "Undo",
@@ -113,6 +116,7 @@ AnyCommand = (
     | NextTurn
     | EndCombat
     | ApplyDamage
+    | Hazard
     | Restore
     | SetCondition
     | ClearCondition
@@ -125,6 +129,7 @@ AnyCommand = (
     | Undo
     | Redo
     | Switch
+    | Strike
     | AddEntropy
     | OfferSeat
     | TakeSeat

@@ -7,12 +7,24 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.ruleset import ActionKind, as_combatants_stand
-from engine.rulesets.firefight import blasts, burning, checks, dodging, fields, fire, initiative, levels, wounds
+from engine.rulesets.firefight import (
+    blasts,
+    burning,
+    checks,
+    dodging,
+    fields,
+    fire,
+    hazards,
+    initiative,
+    levels,
+    wounds,
+)
 from engine.rulesets.firefight.aiming import take_aim
-from engine.rulesets.firefight.armoury import LISTS
+from engine.rulesets.firefight.ammunition import AMMUNITION
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.lists import LISTS
 from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
@@ -86,10 +98,13 @@ FIREFIGHT: Final = replace(
         "weapons": LISTS.weapon,
         "explosives": LISTS.explosive,
         "incendiaries": LISTS.incendiary,
+        "ammunition": AMMUNITION,
         "armor": LISTS.armor,
     },
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
     ways=replace(
         WAYS,
         initiative_die=initiative.initiative_die,
@@ -121,6 +136,8 @@ FIREFIGHT: Final = replace(
         armor=wounds.armor,
         past_armor=levels.past_armor,
         after_hits=wounds.after_hits,
+        hazard=hazards.hazard,
+        stopping_rule="FIRE-ARM-1",
         of_the_turn=OF_THE_ROUND,
     ),
 )
