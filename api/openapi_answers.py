@@ -6,12 +6,14 @@ from msgspec.json import schema_components
 
 from api.replies import Replies
 from api.routes.events import Events
+from api.routes.live import Polled
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
 from projections.explanation import Explanation
 from projections.frames import Frame
 from projections.initiative import Initiative
+from projections.rulings import Rulings
 from projections.sight import TableView
 from projections.story import Story
 from projections.timeline import Timeline
@@ -29,9 +31,11 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/wounds"): Wounds,
     ("get", f"{TABLE}/story"): Story,
     ("get", f"{TABLE}/timeline"): Timeline,
+    ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("get", f"{TABLE}/live"): Polled,
     ("post", f"{TABLE}/encounters"): Replies,
 }
 _REFS: Final = "#/components/schemas/{name}"
@@ -43,7 +47,7 @@ def tell_answers(document: dict[str, Any]) -> None:
     components = document["components"]
     told, schemas = schema_components([*ANSWERS.values(), Frame], ref_template=_REFS)
     components["schemas"] = {**schemas, **components["schemas"]}
-    for struct, field in (("Events", "frames"), ("Reply", "events")):
+    for struct, field in (("Events", "frames"), ("FrameBatch", "frames"), ("Reply", "events")):
         components["schemas"][struct]["properties"][field]["items"] = {"$ref": _REFS.format(name="Frame")}
     for (method, path), schema in zip(ANSWERS, told, strict=False):
         _success(document["paths"][path][method])["content"] = {"application/json": {"schema": schema}}

@@ -18,6 +18,7 @@ from projections.frames import (
     ActionSeen,
     CombatantGone,
     ConditionSeen,
+    DisputeSeen,
     FightBegan,
     Frame,
     GroupSeen,
@@ -25,6 +26,7 @@ from projections.frames import (
     HitSeen,
     OwnNumber,
     RollSeen,
+    RulingSeen,
     Undone,
 )
 from projections.sight import Shown
@@ -130,10 +132,14 @@ class Teller:
         told = (line for line in self._lines if line.number > after)
         return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
 
-    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
-        """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
+    def between(self, after: OwnNumber, last: OwnNumber) -> tuple[Line, ...]:
+        """The lines of the frames after one and up to another, as they came; at the same cost however long."""
         start = bisect_right(self._lines, after, key=_number)
-        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
+        return tuple(self._lines[start : bisect_right(self._lines, last, key=_number)])
+
+    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+        """The sentences of the frames after one and up to another, as they came."""
+        return tuple(line.text for line in self.between(after, last))
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         if telling.began.kind == HAZARD:
@@ -312,6 +318,17 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _disputed(fact: DisputeSeen, names: Names) -> str:
+    claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
+    said = phrases.CONTESTS.format(seat=fact.seat)
+    return ": ".join(part for part in (said, claimed or fact.text) if part)
+
+
+def _ruled(fact: RulingSeen, names: Names) -> str:
+    said = phrases.VERDICTS[fact.verdict].format(reason=fact.reason)
+    return f"{said} {phrases.HOLDS.format(rule=fact.rule)}" if fact.kept else said
+
+
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
@@ -325,6 +342,8 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    DisputeSeen: _disputed,
+    RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""
