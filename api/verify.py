@@ -19,7 +19,7 @@ import msgspec
 from api.dice_proof import DiceProof
 from api.faults import Broken, Fault, Kind
 from events.chain import GENESIS, Sealed, first_break
-from events.codec import UnreadableEntry, canonical, decode
+from events.codec import UnreadableEntry, as_written, decode
 from events.envelope import Entry
 from events.table import TableOpened
 
@@ -259,7 +259,7 @@ def _decoded(sealed: Sealed) -> Entry:
         entry = decode(sealed.body)
     except (UnreadableEntry, RecursionError) as problem:
         raise Broken(sealed.version, "unreadable", f"no entry of any known kind: {problem}") from problem
-    if not canonical(sealed.body):
+    if not as_written(entry, sealed.body):
         sentence = "the entry's bytes are not how such an entry is written: it was set down again by something else"
         raise Broken(sealed.version, "bytes", sentence)
     return entry

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +22,32 @@ pytestmark = pytest.mark.slow
 
 
 def forms(secret: bytes) -> set[bytes]:
-    """A secret in every form in which it could slip out."""
-    from base64 import b64encode, urlsafe_b64encode
+    """A secret in every form in which it could slip out: raw, hex, base64 also from within something longer."""
+    written = {encoded for shift in range(3) for encoded in _base64(secret, shift)}
+    return {secret, secret.hex().encode(), secret.hex().upper().encode(), *written}
 
-    return {
+
+def _base64(secret: bytes, shift: int) -> Iterator[bytes]:
+    """Its base64 where `shift` bytes stand before it: the digits that depend on it alone."""
+    first = -(-8 * shift // 6)
+    last = (8 * (shift + len(secret))) // 6
+    for encode in (b64encode, urlsafe_b64encode):
+        yield encode(bytes(shift) + secret + bytes(3))[first:last]
+
+
+@pytest.mark.parametrize("shift", range(7))
+def test_a_secret_is_found_however_it_is_written(shift: int) -> None:
+    secret = bytes(range(200, 232))
+    around = bytes(range(shift)), bytes(range(5))
+    for written in (
         secret,
         secret.hex().encode(),
         secret.hex().upper().encode(),
-        b64encode(secret).rstrip(b"="),
-        urlsafe_b64encode(secret).rstrip(b"="),
-    }
+        b64encode(around[0] + secret + around[1]),
+        urlsafe_b64encode(around[0] + secret + around[1]),
+    ):
+        assert any(form in b"some" + written + b"thing" for form in forms(secret)), written
+    assert not any(form in b64encode(bytes(100)) for form in forms(secret))
 
 
 async def everything_in(url: str) -> bytes:
@@ -111,7 +129,7 @@ def _epochs(table: str, stored: bytes) -> tuple[list[bytes], list[bytes]]:
     }
     over = [epoch for epoch, _ in told[:-1]]
     assert len(over) == 2, "two turns have begun after the opening"
-    revealed = [keys[epoch, False] for epoch in over]
+    revealed = [*(keys[epoch, False] for epoch in over), keys[1, True]]
     return revealed, [key for key in keys.values() if key not in revealed]
 
 
@@ -129,6 +147,25 @@ async def _a_fight(gm: Seat, ana: Seat) -> None:
     await gm.client.get(f"/v1/tables/{gm.table}/export", headers=gm.headers)
     for path in ("/openapi.json", "/readyz", "/v1/limits", "/v1/tables"):
         await gm.client.get(path)
+    await _every_door(gm, ana)
+
+
+async def _every_door(gm: Seat, ana: Seat) -> None:
+    """Every address there is, asked by the GM, a player, a spectator, nobody and somebody who pretends; files too."""
+    spectator = await gm.seat("screen", "spectator")
+    await gm.give("open_closed_key", epoch=1)
+    document = (await gm.client.get("/openapi.json")).json()
+    paths = [path for path, methods in document["paths"].items() if "get" in methods]
+    assert len(paths) > 20
+    pretended = {"authorization": f"Bearer {gm.token[:-4]}0000"}
+    for headers in (gm.headers, ana.headers, spectator.headers, {}, pretended):
+        for path in paths:
+            address = re.sub(r"\{[a-z_]+\}", "1", path.replace("{table}", gm.table).replace("{ruleset}", "unisystem"))
+            await gm.client.get(address, headers=headers)
+        file = await gm.client.get(f"/v1/tables/{gm.table}/export", headers=headers)
+        await gm.client.post("/v1/tables/import", content=file.content, headers=headers)
+        refused = ana.body("open_closed_key", epoch=99)
+        await gm.client.post(f"/v1/tables/{gm.table}/commands", json=refused, headers=headers)
 
 
 def test_the_key_is_made_once_for_its_owner_alone_outside_the_data(tmp_path: Path) -> None:
