@@ -7,6 +7,7 @@ import msgspec
 
 from engine.commands import ApplyDamage, Declare
 from engine.context import Context
+from engine.hazard import Danger, Harm
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
@@ -15,6 +16,7 @@ from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.flow import Phase
+from events.play import Level
 from events.roster import Pool
 
 
@@ -72,6 +74,17 @@ def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
     return iter(())
 
 
+def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
+    """What a hazard's dice come to where a rule set knows no hazards."""
+    return 0, 0
+    yield
+
+
+def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:
+    """What a hazard does to somebody where a rule set knows no hazards."""
+    yield from ()
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -113,6 +126,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     `inner_pools` are those whose losses are no hits: others do not see them.
     `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
     against a stretch of time and against a stated loss.
+    `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
+    `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
+    kind know no hazards.
     """
 
     id: str
@@ -156,3 +172,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     activities: tuple[str, ...] = ()
     check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
     check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against
+    throw_hazard: Callable[[Context, Danger, Level], Procedure[Harm]] = no_dice
+    endanger: Callable[[Context, CombatantId, Danger, Harm | None], Procedure[None]] = no_harm
+    check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
+    damage_kinds: tuple[str, ...] = ()
+    locations: tuple[str, ...] = ()

@@ -7,7 +7,18 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.ruleset import ActionKind, as_combatants_stand
-from engine.rulesets.firefight import blasts, burning, checks, dodging, fields, fire, initiative, levels, wounds
+from engine.rulesets.firefight import (
+    blasts,
+    burning,
+    checks,
+    dodging,
+    fields,
+    fire,
+    hazards,
+    initiative,
+    levels,
+    wounds,
+)
 from engine.rulesets.firefight.aiming import take_aim
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
@@ -108,6 +119,8 @@ FIREFIGHT: Final = replace(
     },
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
     ways=replace(
         WAYS,
         initiative_die=initiative.initiative_die,
@@ -139,6 +152,8 @@ FIREFIGHT: Final = replace(
         armor=wounds.armor,
         past_armor=levels.past_armor,
         after_hits=wounds.after_hits,
+        hazard=hazards.hazard,
+        stopping_rule="FIRE-ARM-1",
         of_the_turn=OF_THE_ROUND,
     ),
 )

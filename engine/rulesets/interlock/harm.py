@@ -18,11 +18,12 @@ HEAD = "head"
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """What stands in the way of a hit: worn armor and cover, and whether the round is made to pierce it."""
+    """What stands in the way of a hit: worn armor and cover, or a stated value; whether the round is made to pierce."""
 
     armor: int = 0
     cover: int = 0
     piercing: bool = False
+    stated: int = 0
 
 
 def past_armor(raw: int, rule_id: str, stopped: Stopped, options: Options) -> tuple[Step, ...]:
@@ -47,7 +48,7 @@ def armor_ops(stopped: Stopped) -> tuple[Op, ...]:
     """What armor and cover of the location take."""
     return tuple(
         Op(name, "minus", value, "INT-ARM-1")
-        for name, value in (("armor", stopped.armor), ("cover", stopped.cover))
+        for name, value in (("armor", stopped.armor), ("cover", stopped.cover), ("stated", stopped.stated))
         if value
     )
 

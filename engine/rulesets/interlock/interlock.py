@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
+from engine.rulesets.interlock import hazards
 from engine.rulesets.interlock.actions import KINDS
 from engine.rulesets.interlock.aid import restore
 from engine.rulesets.interlock.armoury import WEAPON_ROWS
@@ -86,4 +87,9 @@ INTERLOCK: Final = RuleSet(
     against_sheet=against_sheet,
     against_delay=against_delay,
     rising_pools=frozenset({WOUNDS}),
+    throw_hazard=hazards.throw_hazard,
+    endanger=hazards.endanger,
+    check_hazard=hazards.check_hazard,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.PLACES,
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
+from engine.rulesets.unisystem import hazards
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
@@ -108,6 +109,8 @@ WAYS: Final = Ways(
     armor=armor_value,
     past_armor=lambda attack, thing, options: past_armor(attack.weapon.damage_type, thing, options),
     after_hits=nothing_follows,
+    hazard=lambda ctx, target, danger: hazards.attack_like(target, danger),
+    stopping_rule="UNI-ARM-1",
 )
 """How classic Unisystem takes the steps that others may take otherwise."""
 
@@ -146,4 +149,8 @@ UNISYSTEM: Final = RuleSet(
     activities=ACTIVITIES,
     check_time=check_time,
     check_loss=check_loss,
+    throw_hazard=hazards.throw_hazard,
+    endanger=hazards.endanger,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
 )
