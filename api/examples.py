@@ -73,6 +73,7 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "undo": {},
     "redo": {},
     "switch": {"version": 12},
+    "strike": {"roll": 42, "reason": "He had left the room by then."},
     "add_entropy": {"entropy": "9f86d081884c7d65"},
     "offer_seat": {"seat": "ana", "kind": "player", "name": "Ana"},
     "take_seat": {"device": "anas-phone"},

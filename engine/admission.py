@@ -75,6 +75,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Undo: Admission(PLAYERS, waiting=True, again=False),
     c.Redo: Admission(GM, waiting=True, again=False),
     c.Switch: Admission(GM, waiting=True, again=False),
+    c.Strike: Admission(GM, waiting=True, again=False),
     c.AddEntropy: Admission(SEATED, waiting=True),
     c.OfferSeat: Admission(GM, waiting=True),
     c.TakeSeat: Admission(SEATED, waiting=True),

@@ -228,6 +228,19 @@ class Undone(Fact, frozen=True, tag="undone"):
     gone: tuple[CombatantId, ...] = ()
 
 
+class Struck(Fact, frozen=True, tag="struck"):
+    """These frames no longer count, whatever came between and after them does: they were struck, or were amended or
+    overridden (`how`).
+
+    `seen` are the combatants who look different now, `gone` those who are out of sight.
+    """
+
+    how: str
+    frames: tuple[OwnNumber, ...]
+    seen: tuple[Card, ...] = ()
+    gone: tuple[CombatantId, ...] = ()
+
+
 Passed = (
     table.TableOpened
     | table.SeatClosed
@@ -279,6 +292,7 @@ Cut = (
     | ConditionSeen
     | ConditionOver
     | Undone
+    | Struck
 )
 """Facts as an audience is told them."""
 

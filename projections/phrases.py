@@ -42,6 +42,33 @@ TAKEN_BACK: Final = {
     "redo": "What was taken back counts again",
     "switch": "The table stands again as it stood before",
 }
+NO_LONGER: Final = "no longer counts: {what}"
+INSTEAD: Final = "counts instead: {what}"
+CORRECTED: Final = "something was corrected"
+A_ROLL: Final = "{name}'s roll for {purpose} ({result})"
+A_HIT: Final = "the hit on {name}"
+A_LOSS: Final = "{name}'s loss of {points} points of {pool}"
+A_CONDITION: Final = "{name} being {condition}"
+END_OF_A_CONDITION: Final = "the end of {name} being {condition}"
+AN_ACT: Final = "what {name} did ({kind})"
+A_STEP: Final = "a step of the table ({what})"
+POINTS_BACK: Final = "{change} points of {pool} given back to {name}"
+ROUNDS: Final = "{rounds} rounds of {name}'s {weapon}"
+A_RELOAD: Final = "{name} reloading {weapon}"
+A_DECLARATION: Final = "{name}'s declaration"
+A_NUMBER: Final = "{name}'s initiative of {value}"
+BEING_UP: Final = "{name} being up"
+BEING_DONE: Final = "{name} being done"
+WAITING: Final = "{name} waiting"
+A_STATUS: Final = "{name} being {status}"
+A_PLACE: Final = "where {name} stands"
+A_SHEET: Final = "{name}'s new sheet"
+A_HAND: Final = "who plays {name}"
+BEING_SHOWN: Final = "{name} coming into sight"
+BEING_HIDDEN: Final = "{name} hiding"
+A_SCENE: Final = "the scene"
+AN_OPTION: Final = "the option {option} being {value}"
+SOME_TIME: Final = "the time that passed"
 STATUS: Final = {
     "in-fight": "{name} joins the fight",
     "out": "{name} is out of the fight",

@@ -1,18 +1,18 @@
 """The story: one English sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from engine.ruleset import RuleSet
-from engine.state import Combatant
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored
 from events.roster import StatusSet
 from projections import phrases
+from projections.corrections import Names
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -42,14 +42,6 @@ class Story(Shown, frozen=True):
     """The story so far, or from some frame on."""
 
     lines: tuple[Line, ...]
-
-
-class Names(Protocol):
-    """Finds combatants that a frame names."""
-
-    def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant, if it is or was just there."""
-        ...
 
 
 class Telling(msgspec.Struct):
@@ -93,6 +85,11 @@ class Teller:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def correct(self, frame: Frame, said: Iterable[str]) -> None:
+        """A correction, in its own sentences."""
+        for text in said:
+            self._say(frame, text)
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Redo, RequestUndo, Switch, Undo
+from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
 from engine.commands.referee import (
     ApplyDamage,
@@ -87,6 +87,7 @@ __all__ = [
     "SetScene",
     "SetStatus",
     "Show",
+    "Strike",
     "Switch",
     "TakeSeat",
     "Undo",
@@ -128,6 +129,7 @@ AnyCommand = (
     | Undo
     | Redo
     | Switch
+    | Strike
     | AddEntropy
     | OfferSeat
     | TakeSeat

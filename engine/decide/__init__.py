@@ -5,17 +5,17 @@ import msgspec
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, flow, play, roster, table
+from engine.decide import correction, flow, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
-from engine.history import History
+from engine.history import History, Past
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import RuleSet
 from events.envelope import Entry
 
-__all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "table"]
+__all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "strike", "table"]
 
 
 WEIGHED_WITH_THE_RULES = (Act, Declare)
@@ -32,12 +32,15 @@ class Accepted(msgspec.Struct, frozen=True):
     parked: bool = False
 
 
-def decide(history: History, ruleset: RuleSet, command: Command, given: Given, dice: DiceBox) -> Accepted | Refusal:
+def decide(
+    history: History, ruleset: RuleSet, command: Command, given: Given, dice: DiceBox, past: Past | None = None
+) -> Accepted | Refusal:
     """Decide a command. A refusal comes before the first fact: nothing is appended and no die is thrown.
 
     Checks come in this order: unknown id, owner, able to act, phase, waiting, the rules. The token was checked before.
+    `past` reads past entries, for commands that correct them.
     """
-    return decide_in(Draft(history, ruleset, given, dice), command)
+    return decide_in(Draft(history, ruleset, given, dice, past), command)
 
 
 def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:

@@ -63,6 +63,8 @@ def test_one_rule_is_shown_whole(fracas: CommandLine) -> None:
     assert "UNI-RANGE-4" in said.out
     assert "medium_range_modifier" in said.out, "the option that chooses between its readings"
     assert "done by:  engine.rulesets.unisystem." in said.out
+    assert "proved by: " in said.out
+    assert "(unisystem/range.yaml)" in said.out
 
 
 def test_words_find_the_rules_that_have_them_all(fracas: CommandLine) -> None:

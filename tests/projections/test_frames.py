@@ -50,6 +50,7 @@ TAGS = {
     "seat-seen",
     "seen-anew",
     "status-set",
+    "struck",
     "table-closed",
     "table-opened",
     "time-passed",
