@@ -41,6 +41,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -85,6 +87,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated

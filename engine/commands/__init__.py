@@ -5,6 +5,7 @@ from typing import Final
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
+from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -51,6 +52,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
     "CloseSeat",
@@ -61,6 +63,7 @@ __all__ = [
     "Done",
     "EndCombat",
     "EnterCombatant",
+    "FormGroup",
     "FreeRoll",
     "GiveControl",
     "Given",
@@ -100,6 +103,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | FormGroup
+    | ChangeGroup
     | Show
     | Hide
     | GiveControl

@@ -48,6 +48,7 @@ _KINDS: Final = (
         melee,
         "INT-HTH-1",
         usual=("target",),
+        opposed=True,
         told="{actor} attacks {targets}",
         aimed=True,
     ),
@@ -62,6 +63,7 @@ _KINDS: Final = (
         checks.against_reload,
         distracting(reload),
         "INT-ACT-4",
+        needs_sheet=False,
         told="{actor} reloads {weapon}",
     ),
     ActionKind(
@@ -71,6 +73,7 @@ _KINDS: Final = (
         checks.against_swap,
         distracting(swap),
         "INT-ACT-4",
+        needs_sheet=False,
         told="{actor} takes {weapon} in hand",
     ),
     ActionKind(
@@ -82,7 +85,15 @@ _KINDS: Final = (
         "INT-ACT-4",
         told="{actor} clears {weapon}",
     ),
-    ActionKind("vehicle", "Vehicle", fields.VehicleAct, checks.against_vehicle, distracting(vehicle), "INT-ACT-5"),
+    ActionKind(
+        "vehicle",
+        "Vehicle",
+        fields.VehicleAct,
+        checks.against_vehicle,
+        distracting(vehicle),
+        "INT-ACT-5",
+        needs_sheet=False,
+    ),
     ActionKind(
         "task",
         "Task",

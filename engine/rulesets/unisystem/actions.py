@@ -240,6 +240,7 @@ _KINDS: Final = (
         checks.against_reload,
         reload,
         "UNI-ACT-1",
+        needs_sheet=False,
         told="{actor} reloads {weapon}",
     ),
 )
