@@ -46,6 +46,8 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.EnterCombatant: Admission(GM, waiting=True),
     c.RemoveCombatant: Admission(GM, combatants=("combatant",)),
     c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.ClearFallen: Admission(GM, combatants=("combatants",)),
+    c.ReloadAll: Admission(GM, LOBBY, combatants=("combatants",)),
     c.Show: Admission(GM, waiting=True, combatants=("combatant",)),
     c.Hide: Admission(GM, waiting=True, combatants=("combatant",)),
     c.GiveControl: Admission(GM, waiting=True, combatants=("combatant",)),

@@ -92,7 +92,8 @@ class Roll(msgspec.Struct, frozen=True):
     """Throw dice. `reads` says what the rule reads of them; it is given that and no more.
 
     `discloses` is what people of another side learn of it when the combatant is run by the GM: its outcome, or nothing.
-    A roll that `lapses` falls to its default (table dice) when the combatant can no longer act.
+    A roll that `lapses` falls to its default (table dice) when the combatant can no longer act. `low`: the lower the
+    better.
     """
 
     combatant: CombatantId | None
@@ -108,6 +109,7 @@ class Roll(msgspec.Struct, frozen=True):
     level: Level | None = None
     because: tuple[Cause, ...] = ()
     lapses: bool = False
+    low: bool = False
 
 
 class Choose(msgspec.Struct, frozen=True):

@@ -71,6 +71,11 @@ def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | No
     yield from ()
 
 
+def no_rounds(sheet: Any) -> Mapping[str, int]:
+    """What the weapons of a sheet hold where a rule set counts no rounds."""
+    return {}
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -114,7 +119,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     against a stretch of time and against a stated loss.
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
-    kind know no hazards.
+    kind know no hazards. `full_loads` tells what each weapon of a sheet holds, where its rounds are counted.
     """
 
     id: str
@@ -163,3 +168,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
     damage_kinds: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
+    full_loads: Callable[[Any], Mapping[str, int]] = no_rounds

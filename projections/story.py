@@ -10,13 +10,14 @@ from engine.ruleset import RuleSet
 from engine.state import Combatant
 from events import flow
 from events.base import CombatantId, Fact
-from events.play import PoolRestored
+from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from projections import phrases
 from projections.frames import (
     ActionOver,
     ActionSeen,
     CombatantGone,
+    ConditionOver,
     ConditionSeen,
     FightBegan,
     Frame,
@@ -89,6 +90,8 @@ class Teller:
             self._say(frame, self._act(telling, names, frame.fact.outcome))
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
+        elif telling is not None and isinstance(frame.fact, Reloaded):
+            return  # the act says so
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 
@@ -241,9 +244,21 @@ def _condition(fact: ConditionSeen, names: Names) -> str:
     return phrases.IS_NOW.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
 
 
+def _no_longer(fact: ConditionOver, names: Names) -> str:
+    """The end of a condition is told where the referee ends it, or said when it would end."""
+    if not fact.stated:
+        return ""
+    return phrases.NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+
+
 def _gained(fact: PoolRestored, names: Names) -> str:
     name = _name(names, fact.combatant)
     return phrases.GAINS.format(name=name, points=abs(fact.change), pool=fact.pool) if fact.change else ""
+
+
+def _reloaded(fact: Reloaded, names: Names) -> str:
+    weapon = phrases.THE.format(weapon=phrases.word(fact.weapon))
+    return phrases.ACTS["reload"].format(actor=_name(names, fact.combatant), weapon=weapon)
 
 
 def _roll(fact: RollSeen, names: Names) -> str:
@@ -276,8 +291,10 @@ def _status(fact: StatusSet, names: Names) -> str:
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
+    ConditionOver: _no_longer,
     PoolRestored: _gained,
     RollSeen: _roll,
+    Reloaded: _reloaded,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),

@@ -19,10 +19,12 @@ from engine.commands.referee import (
 )
 from engine.commands.scene import (
     ChangeSheet,
+    ClearFallen,
     EnterCombatant,
     GiveControl,
     Hide,
     PlaceCombatant,
+    ReloadAll,
     RemoveCombatant,
     SetScene,
     SetStatus,
@@ -53,6 +55,7 @@ __all__ = [
     "BeginCombat",
     "ChangeSheet",
     "ClearCondition",
+    "ClearFallen",
     "CloseSeat",
     "CloseTable",
     "Command",
@@ -76,6 +79,7 @@ __all__ = [
     "PlaceCombatant",
     "Redo",
     "RefereeModifier",
+    "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
     "Restore",
@@ -99,6 +103,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | ClearFallen
+    | ReloadAll
     | Show
     | Hide
     | GiveControl

@@ -119,10 +119,11 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
     if dice is None:
         limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
         raise Refused(refusal("limit-exceeded", f"a roll has {limits}"))
-    if command.level != "open" and draft.speaker.kind != "gm":
-        raise Refused(refusal("unauthorized", "only a GM rolls in secret"))
+    if command.level not in ("open", "blind") and draft.speaker.kind != "gm":
+        raise Refused(refusal("unauthorized", "only a GM rolls in secret; a player may throw blind"))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
-    thrown = Thrown(dice.count, dice.sides, dice.plus, command.purpose, command.level, command.combatant, modifiers)
+    of_the_dice = (dice.count, dice.sides, dice.plus, command.purpose, command.level)
+    thrown = Thrown(*of_the_dice, command.combatant, modifiers, command.target_number)
     begin(draft, "roll", thrown, command.combatant)
 
 

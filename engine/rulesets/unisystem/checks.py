@@ -1,6 +1,6 @@
 """What speaks against an action before its first die; the first of the list of codes is given."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.commands import Declare
 from engine.context import Context
@@ -147,6 +147,11 @@ def full_load(weapon: Weapon) -> int | None:
     return weapon.loaded if weapon.capacity is None else weapon.capacity
 
 
+def full_loads(sheet: Sheet) -> Mapping[str, int]:
+    """The rounds of every full weapon that counts them."""
+    return {name: full for name, weapon in sheet.weapons.items() if (full := full_load(weapon)) is not None}
+
+
 def _weapon(ctx: Context, actor: CombatantId, name: str) -> Weapon | None:
     sheet: Sheet = ctx.sheet(actor)
     return sheet.weapons.get(name)
@@ -174,7 +179,7 @@ def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Ref
 
 def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing so many rounds: the weapon does not hold them."""
-    rounds = ctx.combatant(actor).ammo.get(act.weapon)
+    rounds = ctx.rounds(actor, act.weapon)
     if rounds is None or rounds >= act.shots:
         return
     if rounds <= 0:
