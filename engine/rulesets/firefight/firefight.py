@@ -20,10 +20,10 @@ from engine.rulesets.firefight import (
     wounds,
 )
 from engine.rulesets.firefight.aiming import take_aim
-from engine.rulesets.firefight.armoury import LISTS
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.lists import LISTS
 from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
