@@ -33,6 +33,7 @@ from engine.rulesets.unisystem.fields import (
 )
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import band_to
+from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
