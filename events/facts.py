@@ -41,6 +41,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -85,6 +87,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated
@@ -124,3 +128,11 @@ AnyFact = LedgerFact | PlayFact | Retracted
 LEDGER: Final[frozenset[type[Fact]]] = frozenset(LedgerFact.__args__)
 PLAY: Final[frozenset[type[Fact]]] = frozenset(PlayFact.__args__)
 FACTS: Final[frozenset[type[Fact]]] = LEDGER | PLAY | {Retracted}
+
+FRAME_OF_A_FIGHT: Final[frozenset[type[Fact]]] = frozenset(
+    {CombatantEntered, CombatantLeft, CombatBegan, TurnBegan, PhaseEntered, TurnEnded, CombatEnded}
+)
+"""Facts that hold up what comes after them. They are taken back by an undo alone, never struck out of the middle."""
+
+PARTS_OF_AN_ACTION: Final[frozenset[type[Fact]]] = frozenset({ActionBegan, RuleOverruled, Asked, Answered, ActionEnded})
+"""Facts that are struck with their whole action, never by themselves."""

@@ -1,18 +1,18 @@
 """The story: one English sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from engine.ruleset import RuleSet
-from engine.state import Combatant
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from projections import phrases
+from projections.corrections import Names
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -21,6 +21,7 @@ from projections.frames import (
     ConditionSeen,
     FightBegan,
     Frame,
+    GroupSeen,
     HazardSeen,
     HitSeen,
     OwnNumber,
@@ -45,16 +46,11 @@ class Story(Shown, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Names(Protocol):
-    """Finds combatants that a frame names."""
-
-    def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant, if it is or was just there."""
-        ...
-
-
 class Telling(msgspec.Struct):
-    """An act that is being told: how it began, and what came of it so far."""
+    """An act that is being told: how it began, and what came of it so far.
+
+    `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
+    """
 
     began: ActionSeen
     strikes: int = 0
@@ -65,6 +61,9 @@ class Telling(msgspec.Struct):
     paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
+    given_back: dict[CombatantId, dict[str, int]] = {}
+    ended: bool = False
+    later: list[Frame] = []
 
 
 class Teller:
@@ -81,19 +80,26 @@ class Teller:
         telling = self._open.get(frame.action or 0)
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
-        elif isinstance(frame.fact, ActionSeen):
-            self._open[frame.number] = Telling(frame.fact)
-        elif isinstance(frame.fact, HazardSeen):
+        elif isinstance(frame.fact, ActionSeen | HazardSeen):
             self._open[frame.number] = Telling(_as_an_act(frame.fact))
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
+            for later in telling.later:
+                self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
+        elif telling is not None and telling.ended:
+            telling.later.append(frame)
+        elif telling is not None and _ends_the_activation(telling, frame.fact):
+            telling.ended = True
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
-        elif telling is not None and isinstance(frame.fact, Reloaded):
-            return  # the act says so
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def correct(self, frame: Frame, said: Iterable[str]) -> None:
+        """A correction, in its own sentences."""
+        for text in said:
+            self._say(frame, text)
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""
@@ -149,9 +155,9 @@ class Teller:
 HAZARD: Final = "hazard"
 
 
-def _as_an_act(hazard: HazardSeen) -> ActionSeen:
-    """A hazard told like an act of nobody."""
-    return ActionSeen("", HAZARD, hazard.label, hazard.targets)
+def _as_an_act(fact: ActionSeen | HazardSeen) -> ActionSeen:
+    """A hazard is told like an act of nobody."""
+    return fact if isinstance(fact, ActionSeen) else ActionSeen("", HAZARD, fact.label, fact.targets)
 
 
 def _hazard(telling: Telling, names: Names) -> str:
@@ -186,7 +192,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
         for one, conditions in telling.caught.items()
     )
-    return (*hurt, *caught)
+    better = tuple(
+        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        for one, pools in telling.given_back.items()
+        for pool, points in pools.items()
+        if points
+    )
+    return (*hurt, *caught, *better)
 
 
 def _lost(points: int | None) -> str:
@@ -199,6 +211,10 @@ def _name(names: Names, name: CombatantId | None) -> str:
 
 
 # what belongs to an act
+
+
+def _ends_the_activation(telling: Telling, fact: Fact) -> bool:
+    return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
 
 
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
@@ -215,6 +231,11 @@ def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
+def _given_back_in_an_act(telling: Telling, fact: PoolRestored) -> None:
+    pools = telling.given_back.setdefault(fact.combatant, {})
+    pools[fact.pool] = pools.get(fact.pool, 0) + abs(fact.change)
+
+
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
     if fact.purpose == "strike":
         telling.strikes += 1
@@ -228,6 +249,8 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    Reloaded: lambda telling, fact: None,
+    PoolRestored: _given_back_in_an_act,
 }
 
 
@@ -248,7 +271,7 @@ def _no_longer(fact: ConditionOver, names: Names) -> str:
     """The end of a condition is told where the referee ends it, or said when it would end."""
     if not fact.stated:
         return ""
-    return phrases.NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+    return phrases.IS_NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
 
 
 def _gained(fact: PoolRestored, names: Names) -> str:
@@ -276,6 +299,19 @@ def _roll(fact: RollSeen, names: Names) -> str:
     return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
 
 
+def _group(fact: GroupSeen, names: Names) -> str:
+    """Who is together in a group; of one that was there before, who joins or leaves it."""
+    joined = tuple(_name(names, one) for one in fact.joined)
+    left = tuple(_name(names, one) for one in fact.left)
+    if fact.joined == fact.group.members and not left:
+        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
+    said = (
+        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
+        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+    )
+    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
+
+
 def _began(fact: FightBegan, names: Names) -> str:
     return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
 
@@ -296,6 +332,7 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     RollSeen: _roll,
     Reloaded: _reloaded,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    GroupSeen: _group,
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
     flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),

@@ -3,8 +3,9 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Redo, RequestUndo, Switch, Undo
+from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
+from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -53,6 +54,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
     "ClearFallen",
@@ -64,6 +66,7 @@ __all__ = [
     "Done",
     "EndCombat",
     "EnterCombatant",
+    "FormGroup",
     "FreeRoll",
     "GiveControl",
     "Given",
@@ -91,6 +94,7 @@ __all__ = [
     "SetScene",
     "SetStatus",
     "Show",
+    "Strike",
     "Switch",
     "TakeSeat",
     "Undo",
@@ -105,6 +109,8 @@ AnyCommand = (
     | SetStatus
     | ClearFallen
     | ReloadAll
+    | FormGroup
+    | ChangeGroup
     | Show
     | Hide
     | GiveControl
@@ -134,6 +140,7 @@ AnyCommand = (
     | Undo
     | Redo
     | Switch
+    | Strike
     | AddEntropy
     | OfferSeat
     | TakeSeat

@@ -7,8 +7,10 @@ from engine.commands import ClearFallen, ReloadAll
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Nothing
+from engine.groups import those
 from engine.refusals import Refused, refusal
-from engine.state import Combatant
+from engine.state import Combatant, State
+from events.base import CombatantId
 from events.play import Reloaded
 from events.roster import CombatantLeft, StatusSet
 
@@ -20,7 +22,7 @@ DOWN: Final = ("dead", "dying", "doomed", "unconscious", "destroyed", "down")
 def clear_fallen(draft: Draft, command: ClearFallen) -> None:
     """Who is down is set out of the fight or taken off the table; if one of them was up, the next comes up."""
     state = draft.state
-    named = tuple(state.combatants[name] for name in dict.fromkeys(command.combatants))
+    named = tuple(state.combatants[name] for name in whom(state, command.combatants))
     standing = [one.name for one in named if not is_down(draft, one)]
     if standing:
         raise Refused(refusal("invalid", f"{', '.join(standing)}: not down"))
@@ -35,6 +37,11 @@ def clear_fallen(draft: Draft, command: ClearFallen) -> None:
         begin(draft, "bring-up-next", Nothing())
 
 
+def whom(state: State, named: tuple[str, ...]) -> tuple[CombatantId, ...]:
+    """Those who are named, and the members of groups that are, each once."""
+    return tuple(dict.fromkeys(one for name in named for one in those(state, name)))
+
+
 def is_down(draft: Draft, one: Combatant) -> bool:
     """Whether somebody lies there: dead or dying, unconscious, or down by the rules' word; a thing: broken."""
     return any(map(one.has, DOWN)) or draft.ruleset.wound_word(draft.state, one) in DOWN
@@ -44,10 +51,12 @@ def is_down(draft: Draft, one: Combatant) -> bool:
 def reload_all(draft: Draft, command: ReloadAll) -> None:
     """Every weapon whose rounds are counted is full again, of those named or of all who are on their feet."""
     state = draft.state
-    who = command.combatants or tuple(one.id for one in state.combatants.values() if not is_down(draft, one))
+    who = whom(state, command.combatants) or tuple(
+        one.id for one in state.combatants.values() if not is_down(draft, one)
+    )
     emptied = [
         Reloaded(name, weapon, full)
-        for name in dict.fromkeys(who)
+        for name in who
         for weapon, full in draft.ruleset.full_loads(draft.context().sheet(name)).items()
         if state.combatants[name].ammo.get(weapon, full) != full
     ]
