@@ -18,7 +18,7 @@ from engine.commands import (
     Switch,
     Undo,
 )
-from engine.decide import aftermath, conditions, correction, flow, groups, play, roster, strike, table
+from engine.decide import aftermath, conditions, correction, dispute, flow, groups, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -36,6 +36,7 @@ __all__ = [
     "correction",
     "decide",
     "decide_in",
+    "dispute",
     "flow",
     "groups",
     "open_table",
