@@ -289,7 +289,7 @@ def _gained(fact: PoolRestored, names: Names) -> str:
 
 def _reloaded(fact: Reloaded, names: Names) -> str:
     weapon = phrases.THE.format(weapon=phrases.word(fact.weapon))
-    return phrases.ACTS["reload"].format(actor=_name(names, fact.combatant), weapon=weapon)
+    return phrases.RELOADS.format(actor=_name(names, fact.combatant), weapon=weapon)
 
 
 def _roll(fact: RollSeen, names: Names) -> str:
