@@ -179,8 +179,15 @@ def gm(rng: random.Random, state: State) -> c.Command:
     return rng.choice(own) if rng.random() < 0.3 else moves.gm(rng, state)
 
 
+def damage(rng: random.Random, state: State) -> c.Command:
+    """The GM hurts somebody, at times badly."""
+    return c.ApplyDamage(target=one_of(rng, state), amount=rng.choice([3, 20, 60, 200]), pool="life")
+
+
 MOVES: Final = {
     **moves.MOVES,
+    "damage": (damage, 6),
+    "mend": (lambda rng, state: c.Restore(target=one_of(rng, state), amount=5, pool="life"), 8),
     "enter": (enter, 8),
     "declare": (declare, 6),
     "shoot": (shoot, 20),
