@@ -84,6 +84,8 @@ def written_in_the_rules() -> set[tuple[str, str]]:
                         pairs.add((code, rule))
                     case ast.Call(func=ast.Name(id="against_the_rules"), args=[_, ast.Constant(value=str(rule))]):
                         pairs.add(("invalid", rule))
+                    case _:
+                        pass
     return pairs
 
 
