@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from api.replies import Replies
 from api.routes.events import Events
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
@@ -11,6 +12,7 @@ from api.routes.views import Actions
 from projections.explanation import Explanation
 from projections.frames import Frame
 from projections.initiative import Initiative
+from projections.rulings import Rulings
 from projections.sight import TableView
 from projections.story import Story
 from projections.timeline import Timeline
@@ -28,9 +30,11 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/wounds"): Wounds,
     ("get", f"{TABLE}/story"): Story,
     ("get", f"{TABLE}/timeline"): Timeline,
+    ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("post", f"{TABLE}/encounters"): Replies,
 }
 _REFS: Final = "#/components/schemas/{name}"
 _BEARER: Final = {"type": "http", "scheme": "bearer", "description": "A seat's token, from POST /seats/token."}

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.context import Context
+from engine.dice import DieWanted, NoDice
 from engine.draft import Draft
 from engine.kernel import Parks, Run, rules_changed
 from engine.refusals import Refused, refusal
@@ -74,6 +75,21 @@ def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
     except Parks:
         pass
     refuse_what_is_left(draft)
+
+
+def still_fits(draft: Draft, state: State, parked: Parked) -> bool:
+    """Whether an action that waits could go on where its tape ends, if the table stood like this."""
+    trial = Draft(draft.history, draft.ruleset, draft.given, NoDice(), draft.past)
+    trial.state = state
+    try:
+        named, given = _as_begun(parked)
+        run = Run(trial, parked)
+        run.drive(named.start(draft.ruleset, run.context, given))
+    except Parks:
+        return True
+    except (Refused, DieWanted):
+        return False
+    return False
 
 
 def _as_begun(parked: Parked) -> tuple[Named, Any]:

@@ -4,12 +4,13 @@ from engine.commands import Given
 from engine.context import Context
 from engine.dice import DiceBox, entropy_digest
 from engine.evolve import evolve
-from engine.history import History
+from engine.history import History, Past
 from engine.ledger import Seat, post
 from engine.refusals import Refusal, Refused, first_in_the_list
 from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import Fact, Version
+from events.correction import Retracted
 from events.envelope import SCHEMA, Entry
 from events.flow import TurnBegan
 from events.play import RuleOverruled
@@ -19,11 +20,14 @@ from events.table import DiceKeyTurned, RevealedKey
 class Draft:
     """What a command has led to so far. Nothing of it counts before the whole is accepted."""
 
-    def __init__(self, history: History, ruleset: RuleSet, given: Given, dice: DiceBox) -> None:
+    def __init__(
+        self, history: History, ruleset: RuleSet, given: Given, dice: DiceBox, past: Past | None = None
+    ) -> None:
         self.history = history
         self.ruleset = ruleset
         self.given = given
         self.dice = dice
+        self.past = past
         self.state: State = history.state
         self.ledger = history.ledger
         self.entries: list[Entry] = []
@@ -74,6 +78,11 @@ class Draft:
         if isinstance(fact, TurnBegan):
             self.turn_key()
         return entry.version
+
+    def correct(self, fact: Retracted, state: State) -> None:
+        """Write a correction down; the table stands as `state` from then on."""
+        self.record(fact)
+        self.state = state
 
     def turn_key(self) -> None:
         """A new epoch of dice: commit to its keys, reveal the last open one, fix the entropy."""

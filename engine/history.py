@@ -2,7 +2,8 @@
 
 Undo, redo and switching are one thing: the table stands again as it stood at some version. So every version has a
 pointer to the version whose state the table showed then (`stands`), and the versions that led there are found by
-walking back: before version n was played the table stood at `stands[n - 1]`.
+walking back: before version n was played the table stood at `stands[n - 1]`. A strike, an amend and an override are
+moments of their own on that way: whoever walks back over one folds what was played before it as it corrects it.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,10 +14,11 @@ from msgspec.structs import replace
 
 from engine.evolve import REDUCERS, evolve
 from engine.ledger import Ledger, post
+from engine.line import Correction, Places, folded
 from engine.state import State
 from events.base import Version
 from events.chain import GENESIS
-from events.correction import Retracted
+from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
 
 CHECKPOINT_EVERY: Final = 64
@@ -55,7 +57,8 @@ class History(msgspec.Struct, frozen=True):
 
     `stands[v]` is the version whose state the table showed when v was the head, `begins[v]` the first version of the
     command that wrote v. `commands` finds the first version of a command by "seat/id". `redo` holds where undos came
-    from, newest first, until something new is played.
+    from, newest first, until something new is played. `corrections` are those that reach into the line, by version;
+    `coming` are facts of the command that is being read which a correction will put into their places.
     """
 
     state: State
@@ -69,6 +72,8 @@ class History(msgspec.Struct, frozen=True):
     commands: dict[str, Version]
     redo: tuple[Version, ...] = ()
     command: str = ""
+    corrections: dict[Version, Correction] = {}
+    coming: Places = ()
 
     @classmethod
     def empty(cls) -> Self:
@@ -82,18 +87,26 @@ class History(msgspec.Struct, frozen=True):
         return self.stands[self.head]
 
     def advance(self, entry: Entry, sealed: bytes, restored: State | None = None) -> "History":
-        """The history with one more entry; `sealed` is its hash, `restored` the state a retraction leads back to."""
+        """The history with one more entry; `sealed` is its hash, `restored` the state a retraction leads to."""
         command = f"{entry.seat}/{entry.command}"
         begins = self.begins[self.head] if command == self.command else entry.version
         self.commands[command] = begins
+        state, stands, redo = self.state, self.at, self.redo
+        coming = self.coming if command == self.command else ()
+        corrections = self.corrections
         if isinstance(entry.fact, Retracted):
-            assert restored is not None, "a retraction comes with the state it leads back to"
-            state, stands, redo = restored, self.stands[entry.fact.stands_at], self._redo(entry.fact)
+            assert restored is not None, "a retraction comes with the state it leads to"
+            state, redo = restored, self._redo(entry.fact)
+            stands = self.stands[entry.fact.stands_at]
+            if entry.fact.how in IN_PLACE:
+                stands, coming = entry.version, ()
+                corrections = {**corrections, entry.version: self._correction(entry.fact)}
+                self.checkpoints[entry.version] = state
+        elif entry.instead_of:
+            coming = (*coming, (entry.version, entry.instead_of[0]))
         elif type(entry.fact) in REDUCERS:
             state, stands, redo = evolve(self.state, entry), entry.version, ()
             self._keep(entry.version, state)
-        else:
-            state, stands, redo = self.state, self.at, self.redo
         return History(
             state=state,
             ledger=post(self.ledger, entry),
@@ -106,7 +119,12 @@ class History(msgspec.Struct, frozen=True):
             commands=self.commands,
             redo=redo,
             command=command,
+            corrections=corrections,
+            coming=coming,
         )
+
+    def _correction(self, fact: Retracted) -> Correction:
+        return Correction(fact.stands_at, fact.versions, self.coming)
 
     def _redo(self, fact: Retracted) -> tuple[Version, ...]:
         match fact.how:
@@ -114,7 +132,7 @@ class History(msgspec.Struct, frozen=True):
                 return (self.at, *self.redo)
             case "redo":
                 return self.redo[1:]
-            case "switch":
+            case _:
                 return ()
 
     def _keep(self, version: Version, state: State) -> None:
@@ -151,19 +169,44 @@ class History(msgspec.Struct, frozen=True):
         commands = {key: first for key, first in self.commands.items() if first <= self.head}
         return replace(self, checkpoints=kept, commands=commands)
 
-    def line(self, at: Version) -> tuple[State, tuple[Version, ...]]:
-        """The nearest kept state on the way to `at`, and the versions still to be folded onto it."""
-        versions: list[Version] = []
-        while at not in self.checkpoints:
-            versions.append(at)
+    def line(self, at: Version, correction: Correction | None = None) -> tuple[State, tuple[Version, ...]]:
+        """A kept state on the way to `at`, and the versions still to be folded onto it, in order.
+
+        With a correction: the way to what it makes of the line to `at`. A kept state serves where nothing that comes
+        after it reaches back before it.
+        """
+        nodes: list[Version] = []
+        untouched = min(at, correction.stands_at) if correction else at
+        while at > untouched or at not in self.checkpoints:
+            nodes.append(at)
+            if at in self.corrections:
+                untouched = min(untouched, self.corrections[at].stands_at)
             at = self.stands[at - 1]
-        return self.checkpoints[at], tuple(reversed(versions))
+        line = folded(reversed(nodes), self.corrections)
+        return self.checkpoints[at], tuple(correction.applied(line) if correction else line)
+
+    def way_to(self, fact: Retracted) -> tuple[State, tuple[Version, ...]]:
+        """A kept state, and the versions to be folded onto it, that make the state a retraction leads to."""
+        if fact.how in IN_PLACE:
+            return self.line(self.at, self._correction(fact))
+        return self.line(fact.stands_at)
+
+    def origin(self, version: Version) -> Version:
+        """The fact as it was first played in whose place a fact stands; itself, where it was put in no place."""
+        for corrected in sorted(self.corrections, reverse=True):
+            version = dict(self.corrections[corrected].placed).get(version, version)
+        return version
 
     def restored(self, at: Version, past: Past) -> State:
         """The state the table showed when it stood at `at`."""
         if at == self.at:
             return self.state
         state, versions = self.line(at)
+        return fold(state, map(past, versions))
+
+    def led_to(self, fact: Retracted, past: Past) -> State:
+        """The state that a retraction leads to from here."""
+        state, versions = self.way_to(fact)
         return fold(state, map(past, versions))
 
 

@@ -8,9 +8,10 @@ from typing import Final
 
 import msgspec
 
-from engine import evolve, history, ledger, state
+from engine import evolve, history, ledger, line, state
 from engine.history import History, Track
 from engine.ledger import Ledger
+from engine.line import Correction, Places
 from engine.state import State
 from events.base import Version
 from events.envelope import SCHEMA
@@ -40,6 +41,8 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     commands: dict[str, Version]
     redo: tuple[Version, ...] = ()
     command: str = ""
+    corrections: dict[Version, Correction] = {}
+    coming: Places = ()
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -61,6 +64,8 @@ def to_bytes(kept: History) -> bytes:
             commands={key: first for key, first in kept.commands.items() if first <= kept.head},
             redo=kept.redo,
             command=kept.command,
+            corrections=kept.corrections,
+            coming=kept.coming,
         )
     )
 
@@ -90,13 +95,15 @@ def from_bytes(payload: bytes) -> History:
         commands=kept.commands,
         redo=kept.redo,
         command=kept.command,
+        corrections=kept.corrections,
+        coming=kept.coming,
     )
 
 
 def fingerprint(rulesets: Mapping[str, str]) -> str:
     """Names the fold: another schema, another version of a rule set, other code of a reducer, another name."""
     said = [f"fold {FOLD}", f"schema {SCHEMA}", *(f"{name} {version}" for name, version in sorted(rulesets.items()))]
-    for module in (state, evolve, ledger, history):
+    for module in (state, evolve, ledger, line, history):
         said += _code_of(module)
     for table in (evolve.REDUCERS, ledger.POSTINGS):
         said += [f"{fact.__name__} {_names(fold)}" for fact, fold in table.items()]

@@ -4,6 +4,7 @@ from typing import Final
 
 from events.base import Fact
 from events.correction import Retracted
+from events.dispute import Disputed, Ruled
 from events.flow import (
     CombatantDone,
     CombatantUp,
@@ -41,6 +42,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -73,9 +76,11 @@ LedgerFact = (
     | RollShown
     | UndoRequested
     | NoteAdded
+    | Disputed
+    | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes."""
 
 PlayFact = (
     CombatantEntered
@@ -85,6 +90,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated
@@ -124,3 +131,11 @@ AnyFact = LedgerFact | PlayFact | Retracted
 LEDGER: Final[frozenset[type[Fact]]] = frozenset(LedgerFact.__args__)
 PLAY: Final[frozenset[type[Fact]]] = frozenset(PlayFact.__args__)
 FACTS: Final[frozenset[type[Fact]]] = LEDGER | PLAY | {Retracted}
+
+FRAME_OF_A_FIGHT: Final[frozenset[type[Fact]]] = frozenset(
+    {CombatantEntered, CombatantLeft, CombatBegan, TurnBegan, PhaseEntered, TurnEnded, CombatEnded}
+)
+"""Facts that hold up what comes after them. They are taken back by an undo alone, never struck out of the middle."""
+
+PARTS_OF_AN_ACTION: Final[frozenset[type[Fact]]] = frozenset({ActionBegan, RuleOverruled, Asked, Answered, ActionEnded})
+"""Facts that are struck with their whole action, never by themselves."""

@@ -3,9 +3,10 @@
 from typing import Final
 
 from engine.rulebook import Rulebook
-from events.base import CombatantId, SeatId
+from events.base import CombatantId, Fact, SeatId
 from events.play import DamageApplied, Modifier, Rolled, Step
 from projections.frames import Frame, HitSeen, OwnNumber, RollSeen, SeenFact, Whole
+from projections.rulings import DisputeShown
 from projections.sight import Shown
 
 REFEREE: Final = "The referee's own modifier"
@@ -59,6 +60,7 @@ class RollExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="rol
     outcome: str
     location: str | None = None
     typed_by: SeatId | None = None
+    disputes: tuple[DisputeShown, ...] = ()
 
 
 class DamageExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="damage"):
@@ -79,7 +81,7 @@ Explanation = RollExplained | DamageExplained
 
 def explained(frame: Frame, rulebook: Rulebook) -> Explanation | None:
     """The explanation of a frame; None: it tells of nothing that was worked out."""
-    fact = _plain(frame.fact)
+    fact = plain(frame.fact)
     if isinstance(fact, RollSeen):
         return _roll(frame.number, fact, rulebook)
     if isinstance(fact, HitSeen):
@@ -87,7 +89,7 @@ def explained(frame: Frame, rulebook: Rulebook) -> Explanation | None:
     return None
 
 
-def _plain(fact: SeenFact) -> object:
+def plain(fact: SeenFact) -> Fact:
     """A GM's whole entry in the words for others, nothing cut."""
     if not isinstance(fact, Whole):
         return fact

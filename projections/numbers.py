@@ -1,21 +1,23 @@
 """An audience's own numbers: which entry of the log each frame came from, and what it saw at any version."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from events.base import Version
+from events.correction import Span
 from projections.frames import OwnNumber
 
 
 class Numbers:
     """The version behind every frame, in order. A frame's place in it, from 1, is its own number."""
 
-    __slots__ = ("_lasting", "_stands", "_versions")
+    __slots__ = ("_lasting", "_stands", "_struck", "_versions")
 
     def __init__(self) -> None:
         self._versions: list[Version] = []
         self._stands: list[OwnNumber] = [0]
         self._lasting: list[bool] = [True]
+        self._struck: dict[OwnNumber, frozenset[OwnNumber]] = {}
 
     def __len__(self) -> int:
         return len(self._versions)
@@ -25,11 +27,22 @@ class Numbers:
         """The number of the newest frame; 0 before the first."""
         return len(self._versions)
 
-    def grow(self, version: Version, stands: OwnNumber | None = None, *, lasting: bool = False) -> None:
-        """One more frame. `stands` is the number an undo leads back to. A lasting frame counts whatever is undone."""
+    def grow(
+        self,
+        version: Version,
+        stands: OwnNumber | None = None,
+        *,
+        lasting: bool = False,
+        struck: frozenset[OwnNumber] | None = None,
+    ) -> None:
+        """One more frame. `stands` is the number an undo leads back to, `struck` are the frames that a correction
+        takes out of the middle. A lasting frame counts whatever is undone."""
         self._versions.append(version)
         self._lasting.append(lasting)
-        if stands is not None:
+        if struck is not None:
+            self._stands.append(self.newest)
+            self._struck[self.newest] = struck
+        elif stands is not None:
             self._stands.append(self._stands[stands])
         else:
             self._stands.append(self._stands[-1] if lasting else self.newest)
@@ -68,8 +81,13 @@ class Numbers:
     def standing(self) -> list[bool]:
         """For every own number (from 0) whether its frame counts now: undone ones do not, lasting ones always do."""
         counts = list(self._lasting)
-        at = self._stands[-1]
+        at, struck = self._stands[-1], set[OwnNumber]()
         while at:
-            counts[at] = True
+            counts[at] = at not in struck
+            struck |= self._struck.get(at, frozenset())
             at = self._stands[at - 1]
         return counts
+
+    def told_of(self, spans: Iterable[Span]) -> tuple[OwnNumber, ...]:
+        """Own numbers of the entries in these spans that were told."""
+        return tuple(number for span in spans for number in range(self.at(span.first - 1) + 1, self.at(span.last) + 1))

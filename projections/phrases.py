@@ -49,6 +49,14 @@ LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"
 GOES: Final = "{name} is out of sight"
 
+GATHERS: Final = "{group}: {members} are together"
+JOINS_GROUP: Final = "{members} joins {group}"
+JOIN_GROUP: Final = "{members} join {group}"
+LEAVES_GROUP: Final = "{members} leaves {group}"
+LEAVE_GROUP: Final = "{members} leave {group}"
+UP: Final = "{up} up"
+UP_AND_DOWN: Final = "{up} up, {down} down"
+
 FIGHT_BEGINS: Final = "The fight begins"
 FIGHT_NAMED: Final = "The fight begins: {title}"
 FIGHT_ENDS: Final = "The fight is over"
@@ -65,6 +73,42 @@ TAKEN_BACK: Final = {
     "redo": "What was taken back counts again",
     "switch": "The table stands again as it stood before",
 }
+CONTESTS: Final = "{seat} contests a roll"
+VERDICTS: Final = {
+    "uphold": "The GM upholds it: {reason}",
+    "reroll": "The GM has it rolled again: {reason}",
+    "amend": "The GM puts it right: {reason}",
+    "override": "The GM decides otherwise: {reason}",
+    "strike": "The GM strikes it: {reason}",
+}
+HOLDS: Final = "(holds from now on under {rule})"
+NO_LONGER: Final = "no longer counts: {what}"
+INSTEAD: Final = "counts instead: {what}"
+CORRECTED: Final = "something was corrected"
+A_ROLL: Final = "{name}'s roll for {purpose} ({result})"
+A_HIT: Final = "the hit on {name}"
+A_LOSS: Final = "{name}'s loss of {points} points of {pool}"
+A_CONDITION: Final = "{name} being {condition}"
+END_OF_A_CONDITION: Final = "the end of {name} being {condition}"
+AN_ACT: Final = "what {name} did ({kind})"
+A_STEP: Final = "a step of the table ({what})"
+POINTS_BACK: Final = "{change} points of {pool} given back to {name}"
+ROUNDS: Final = "{rounds} rounds of {name}'s {weapon}"
+A_RELOAD: Final = "{name} reloading {weapon}"
+A_DECLARATION: Final = "{name}'s declaration"
+A_NUMBER: Final = "{name}'s initiative of {value}"
+BEING_UP: Final = "{name} being up"
+BEING_DONE: Final = "{name} being done"
+WAITING: Final = "{name} waiting"
+A_STATUS: Final = "{name} being {status}"
+A_PLACE: Final = "where {name} stands"
+A_SHEET: Final = "{name}'s new sheet"
+A_HAND: Final = "who plays {name}"
+BEING_SHOWN: Final = "{name} coming into sight"
+BEING_HIDDEN: Final = "{name} hiding"
+A_SCENE: Final = "the scene"
+AN_OPTION: Final = "the option {option} being {value}"
+SOME_TIME: Final = "the time that passed"
 STATUS: Final = {
     "in-fight": "{name} joins the fight",
     "out": "{name} is out of the fight",
@@ -87,6 +131,11 @@ def time_passes(minutes: int, turns: int) -> str:
     counts = (minutes // (24 * 60), minutes // 60 % 24, minutes % 60, turns)
     said = tuple(one if n == 1 else many.format(n=n) for n, (one, many) in zip(counts, TIMES, strict=True) if n)
     return (ONE_PASSES if sum(counts) == 1 else TIME_PASSES).format(time=listed(said))
+
+
+def up_and_down(up: int, down: int) -> str:
+    """How a group fares: how many are up, and how many down if anybody is."""
+    return UP_AND_DOWN.format(up=up, down=down) if down else UP.format(up=up)
 
 
 def sentence(text: str) -> str:

@@ -1,29 +1,32 @@
 """The story: one English sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from engine.ruleset import RuleSet
-from engine.state import Combatant
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored
 from events.roster import StatusSet
 from projections import phrases
+from projections.corrections import Names
 from projections.frames import (
     ActionOver,
     ActionSeen,
     CombatantGone,
     ConditionSeen,
+    DisputeSeen,
     FightBegan,
     Frame,
+    GroupSeen,
     HazardSeen,
     HitSeen,
     OwnNumber,
     RollSeen,
+    RulingSeen,
     Undone,
 )
 from projections.sight import Shown
@@ -44,16 +47,11 @@ class Story(Shown, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Names(Protocol):
-    """Finds combatants that a frame names."""
-
-    def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant, if it is or was just there."""
-        ...
-
-
 class Telling(msgspec.Struct):
-    """An act that is being told: how it began, and what came of it so far."""
+    """An act that is being told: how it began, and what came of it so far.
+
+    `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
+    """
 
     began: ActionSeen
     strikes: int = 0
@@ -64,6 +62,9 @@ class Telling(msgspec.Struct):
     paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
+    given_back: dict[CombatantId, dict[str, int]] = {}
+    ended: bool = False
+    later: list[Frame] = []
 
 
 class Teller:
@@ -87,10 +88,21 @@ class Teller:
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
+            for later in telling.later:
+                self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
+        elif telling is not None and telling.ended:
+            telling.later.append(frame)
+        elif telling is not None and _ends_the_activation(telling, frame.fact):
+            telling.ended = True
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def correct(self, frame: Frame, said: Iterable[str]) -> None:
+        """A correction, in its own sentences."""
+        for text in said:
+            self._say(frame, text)
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""
@@ -183,7 +195,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
         for one, conditions in telling.caught.items()
     )
-    return (*hurt, *caught)
+    better = tuple(
+        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        for one, pools in telling.given_back.items()
+        for pool, points in pools.items()
+        if points
+    )
+    return (*hurt, *caught, *better)
 
 
 def _lost(points: int | None) -> str:
@@ -196,6 +214,10 @@ def _name(names: Names, name: CombatantId | None) -> str:
 
 
 # what belongs to an act
+
+
+def _ends_the_activation(telling: Telling, fact: Fact) -> bool:
+    return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
 
 
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
@@ -212,6 +234,11 @@ def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
+def _given_back_in_an_act(telling: Telling, fact: PoolRestored) -> None:
+    pools = telling.given_back.setdefault(fact.combatant, {})
+    pools[fact.pool] = pools.get(fact.pool, 0) + abs(fact.change)
+
+
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
     if fact.purpose == "strike":
         telling.strikes += 1
@@ -225,6 +252,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    PoolRestored: _given_back_in_an_act,
 }
 
 
@@ -261,6 +289,19 @@ def _roll(fact: RollSeen, names: Names) -> str:
     return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
 
 
+def _group(fact: GroupSeen, names: Names) -> str:
+    """Who is together in a group; of one that was there before, who joins or leaves it."""
+    joined = tuple(_name(names, one) for one in fact.joined)
+    left = tuple(_name(names, one) for one in fact.left)
+    if fact.joined == fact.group.members and not left:
+        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
+    said = (
+        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
+        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+    )
+    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
+
+
 def _began(fact: FightBegan, names: Names) -> str:
     return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
 
@@ -273,18 +314,32 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _disputed(fact: DisputeSeen, names: Names) -> str:
+    claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
+    said = phrases.CONTESTS.format(seat=fact.seat)
+    return ": ".join(part for part in (said, claimed or fact.text) if part)
+
+
+def _ruled(fact: RulingSeen, names: Names) -> str:
+    said = phrases.VERDICTS[fact.verdict].format(reason=fact.reason)
+    return f"{said} {phrases.HOLDS.format(rule=fact.rule)}" if fact.kept else said
+
+
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
     PoolRestored: _gained,
     RollSeen: _roll,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    GroupSeen: _group,
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
     flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    DisputeSeen: _disputed,
+    RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

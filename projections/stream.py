@@ -1,6 +1,6 @@
 """One audience's stream: the log cut, numbered and chained for it, folded entry by entry."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final
 
@@ -11,19 +11,22 @@ from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import Fact, Version
 from events.chain import link
-from events.correction import Retracted
+from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
 from events.play import Declared, Rolled, RuleOverruled
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
+from projections.corrections import told_of_correction
 from projections.cut import CUTS, Cutter, Sighting, cut
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
+from projections.explanation import plain
 from projections.frames import (
     LASTING,
     ActionSeen,
     DeclarationSeen,
+    DisputeSeen,
     Frame,
     NoteSeen,
     Overruled,
@@ -31,12 +34,15 @@ from projections.frames import (
     RollSeen,
     SeenAnew,
     SeenFact,
+    Struck,
     Undone,
     Whole,
     decode_frame,
     encode_frame,
 )
 from projections.numbers import Numbers
+from projections.phrases import sentence
+from projections.rulings import open_rolls
 from projections.sight import TableView
 from projections.story import Line, Teller
 from projections.view import table_view
@@ -46,7 +52,7 @@ CHANGES_EYES: Final[frozenset[type[Fact]]] = frozenset(
 )
 """Facts after which an audience may see with other eyes."""
 
-SAID_BY: Final = (ActionSeen, DeclarationSeen, Declared, NoteSeen)
+SAID_BY: Final = (ActionSeen, DeclarationSeen, Declared, DisputeSeen, NoteSeen)
 """What is told with the seat that did it."""
 
 
@@ -79,6 +85,7 @@ class AudienceStream:
         self._rolls: dict[Version, Kept] = {}
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
+        self._placed: tuple[Fact, ...] = ()
         self.folded: Version = 0
 
     # folding
@@ -93,7 +100,7 @@ class AudienceStream:
         self.folded = entry.version
         sighting = self._sighting(entry, before, after)
         changed = self._with_other_eyes(entry, after)
-        told = SeenAnew(self._view(after, ledger)) if changed else cut(sighting, self._cuts)
+        told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
@@ -102,9 +109,35 @@ class AudienceStream:
         assert fact is not None
         frame = self._frame(sighting, fact, overruled)
         self._append(entry, frame, told)
-        if told is not None:
-            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+        self._tell(frame, told, sighting)
         return frame
+
+    def _cut(self, sighting: Sighting) -> SeenFact | None:
+        """What a correction puts into the place of other facts is told with the correction, when it counts."""
+        return None if sighting.entry.instead_of else cut(sighting, self._cuts)
+
+    def _tell(self, frame: Frame, told: SeenFact | None, sighting: Sighting) -> None:
+        if sighting.entry.instead_of:
+            self._placed = (*self._placed, plain(frame.fact))
+        elif isinstance(told, Struck):
+            self.teller.correct(frame, self._corrected(told, self._placed, sighting))
+            self._placed = ()
+        elif told is not None:
+            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+
+    def _corrected(self, struck: Struck, placed: tuple[Fact, ...], sighting: Sighting) -> list[str]:
+        fallen = tuple(plain(self.frame(number).fact) for number in struck.frames)
+        return told_of_correction(struck, fallen, placed, sighting)
+
+    def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[str, ...]:
+        """The sentences of a correction that is only tried: entries that are in no log, the states around them."""
+        placed = tuple(plain(Whole(entry)) for entry in entries if entry.instead_of and self.viewer.kind == "gm")
+        said: list[str] = []
+        for entry in entries:
+            sighting = self._sighting(entry, before, after)
+            told = cut(sighting, self._cuts) if isinstance(entry.fact, Retracted) else None
+            said += self._corrected(told, placed, sighting) if isinstance(told, Struck) else ()
+        return tuple(map(sentence, said))
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
@@ -139,7 +172,7 @@ class AudienceStream:
 
     def _frame(self, sighting: Sighting, fact: SeenFact, overruled: tuple[Overruled, ...]) -> Frame:
         entry = sighting.entry
-        causes = entry.because if sighting.cause_is_seen and not isinstance(fact, Undone | Whole) else ()
+        causes = entry.because if sighting.cause_is_seen and not isinstance(fact, Struck | Undone | Whole) else ()
         return Frame(
             number=self.numbers.newest + 1,
             time=entry.time,
@@ -164,16 +197,20 @@ class AudienceStream:
         before = _genesis(self.audience) if isinstance(frame.fact, SeenAnew) else self._chains[-1]
         self._bodies.append(body)
         self._chains.append(link(before, sha256(body).digest()))
-        if isinstance(entry.fact, Retracted):
-            self.numbers.grow(entry.version, self.numbers.at(entry.fact.stands_at), lasting=True)
+        fact, lasting = entry.fact, type(told) in LASTING or type(entry.fact) is RollShown
+        if isinstance(fact, Retracted) and fact.how in IN_PLACE:
+            struck = frozenset(self.numbers.told_of(fact.versions))
+            self.numbers.grow(entry.version, lasting=lasting, struck=struck)
+        elif isinstance(fact, Retracted):
+            self.numbers.grow(entry.version, self.numbers.at(fact.stands_at), lasting=True)
         else:
-            lasting = type(told) in LASTING or type(entry.fact) is RollShown
             self.numbers.grow(entry.version, lasting=lasting)
 
     def _view(self, after: State, ledger: Ledger) -> TableView:
         """What is seen with other eyes; its chain is the one that the new chain begins with."""
         number = self.numbers.newest + 1
-        return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins)
+        contested = open_rolls(ledger, self.numbers)
+        return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins, contested)
 
     # reading
 

@@ -7,14 +7,14 @@ import msgspec
 from engine.play import Endangered
 from events import flow
 from events.base import CombatantId
-from events.correction import Retracted
+from events.correction import IN_PLACE, Retracted
 from events.play import ActionBegan
-from projections.frames import ActionSeen, FightBegan, Frame, HazardSeen, OwnNumber, Undone, Whole
+from projections.frames import ActionSeen, FightBegan, Frame, HazardSeen, OwnNumber, Struck, Undone, Whole
 from projections.sight import Shown
 
 
 class Moment(Shown, frozen=True, kw_only=True):
-    """Something that happened at a frame: `what` is fight, turn, act, hazard, fight-over or undone."""
+    """Something that happened at a frame: `what` is fight, turn, act, hazard, fight-over, undone or struck."""
 
     number: OwnNumber
     time: int
@@ -69,7 +69,7 @@ def _said(frame: Frame) -> tuple[str, str, CombatantId | None, int]:
             return "hazard", msgspec.json.decode(given, type=Endangered).danger.label, None, 0
         case flow.CombatEnded():
             return "fight-over", "", None, 0
-        case Undone(how=how) | Retracted(how=how):
-            return "undone", how, None, 0
+        case Undone(how=how) | Struck(how=how) | Retracted(how=how):
+            return ("struck" if how in IN_PLACE else "undone"), how, None, 0
         case _:
             return "", "", None, 0

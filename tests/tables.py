@@ -46,7 +46,7 @@ class MemoryTable:
     ) -> Accepted | Refusal:
         """Decide a command and keep what it led to."""
         given = replace(self._given(seat, faces=faces, force=force, named=named), on_behalf=on_behalf)
-        return self.take(decide(self.history, self.ruleset, command, given, self.dice))
+        return self.take(decide(self.history, self.ruleset, command, given, self.dice, self.past))
 
     def must(self, command: Command, seat: str = "gm", **more: Any) -> Accepted:
         """Give a command that has to be accepted."""
@@ -133,7 +133,7 @@ class MemoryTable:
 def advance(history: History, entry: Entry, past: Any) -> History:
     """One entry further; a retraction is given the state it leads back to."""
     sealed = seal(history.hash, entry.version, encode(entry), SALT)
-    restored = history.restored(entry.fact.stands_at, past) if isinstance(entry.fact, Retracted) else None
+    restored = history.led_to(entry.fact, past) if isinstance(entry.fact, Retracted) else None
     return history.advance(entry, sealed.hash, restored)
 
 

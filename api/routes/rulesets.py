@@ -8,8 +8,10 @@ from fastapi.responses import Response
 
 from api.answers import answer
 from api.problems import problem
+from api.reference.scenarios import ProofSeen, packaged_for
 from api.service import service_of
-from engine.rulebook import Option, Preset, Rule
+from engine.registry import cited
+from engine.rulebook import BASIS, Option, Preset, Rule
 from engine.ruleset import RuleSet
 
 router: Final = APIRouter(prefix="/v1", tags=["rule sets"])
@@ -36,14 +38,37 @@ class ActionSeen(msgspec.Struct, frozen=True):
     fields: dict[str, Any]
 
 
+class RuleWhole(msgspec.Struct, frozen=True):
+    """A rule with all that hangs on it.
+
+    `options` choose between its readings, `done_by` are the functions that carry it out (none for what is left to
+    the people at the table), `proved_by` the scenarios that fail without it.
+    """
+
+    id: str
+    title: str
+    text: str
+    basis: str
+    meaning_of_basis: str
+    proof: str
+    replaces: tuple[str, ...]
+    options: tuple[Option, ...]
+    done_by: tuple[str, ...]
+    proved_by: tuple[ProofSeen, ...]
+
+
 class RuleSetWhole(msgspec.Struct, frozen=True):
-    """A rule set with what a client needs to offer its actions."""
+    """A rule set with what a client needs to open a table under it and to offer its actions.
+
+    Each preset has a title and the options that it sets; a table may be opened with it by id.
+    """
 
     id: str
     title: str
     summary: str
     version: str
     extends: str
+    presets: tuple[Preset, ...]
     groups: dict[str, int]
     still_to_come: tuple[str, ...]
     reactions: tuple[str, ...]
@@ -60,8 +85,8 @@ async def rulesets(request: Request) -> Response:
 
 @router.get("/rulesets/{ruleset}", summary="One rule set")
 async def ruleset(request: Request, ruleset: str) -> Response:
-    """A rule set, its groups of rules, its words, and its actions with the fields of each."""
-    found = _ruleset(request, ruleset)
+    """A rule set, its presets, its groups of rules, its words, and its actions with the fields of each."""
+    found = ruleset_of(request, ruleset)
     book = found.rulebook
     return answer(
         RuleSetWhole(
@@ -70,6 +95,7 @@ async def ruleset(request: Request, ruleset: str) -> Response:
             summary=book.summary,
             version=found.version,
             extends=book.extends,
+            presets=book.presets,
             groups={name: len(rules) for name, rules in book.groups.items()},
             still_to_come=tuple(sorted(book.still_to_come)),
             reactions=found.reactions,
@@ -91,38 +117,52 @@ async def rules(
     group: Annotated[str, Query(max_length=40, description="A chapter, such as RANGE.")] = "",
 ) -> Response:
     """Rules in the order of the book: all, those of a group, or those that hold all the words."""
-    book = _ruleset(request, ruleset).rulebook
+    book = ruleset_of(request, ruleset).rulebook
     found: list[Rule] = [one for one in book.search(search) if group in ("", one.group)]
     return answer({"rules": found})
 
 
-@router.get("/rulesets/{ruleset}/rules/{rule}", summary="The text of a rule")
+@router.get("/rulesets/{ruleset}/rules/{rule}", summary="A rule and all that hangs on it")
 async def rule(request: Request, ruleset: str, rule: str) -> Response:
-    """One rule by its id."""
-    found = _ruleset(request, ruleset).rulebook.rule(rule)
+    """One rule by its id: its text, what it rests on, its options, the functions that do it, what proves it."""
+    book = ruleset_of(request, ruleset).rulebook
+    found = book.rule(rule)
     if found is None:
         raise problem("not-found", f"{ruleset} has no rule of that id")
-    return answer(found)
+    return answer(
+        RuleWhole(
+            id=found.id,
+            title=found.title,
+            text=found.text,
+            basis=found.basis,
+            meaning_of_basis=BASIS[found.basis],
+            proof=found.proof,
+            replaces=found.replaces,
+            options=tuple(option for option in book.options if rule in option.rules),
+            done_by=tuple(citation.where for citation in cited(rule)),
+            proved_by=packaged_for(book.id, book.extends).get(rule, ()),
+        )
+    )
 
 
 @router.get("/rulesets/{ruleset}/options", summary="The choices that a table makes")
 async def options(request: Request, ruleset: str) -> Response:
     """Every option with its values, its default and what each value means."""
-    found: tuple[Option, ...] = _ruleset(request, ruleset).rulebook.options
+    found: tuple[Option, ...] = ruleset_of(request, ruleset).rulebook.options
     return answer({"options": found})
 
 
 @router.get("/rulesets/{ruleset}/presets", summary="Named sets of choices")
 async def presets(request: Request, ruleset: str) -> Response:
     """Sets of option values that a table can be opened with by name."""
-    found: tuple[Preset, ...] = _ruleset(request, ruleset).rulebook.presets
+    found: tuple[Preset, ...] = ruleset_of(request, ruleset).rulebook.presets
     return answer({"presets": found})
 
 
 @router.get("/rulesets/{ruleset}/sheet", summary="The sheet of a combatant, as JSON Schema")
 async def sheet(request: Request, ruleset: str) -> Response:
     """What the `sheet` of enter_combatant may hold under this rule set."""
-    return answer(msgspec.json.schema(_ruleset(request, ruleset).sheet_type))
+    return answer(msgspec.json.schema(ruleset_of(request, ruleset).sheet_type))
 
 
 @router.get("/rulesets/{ruleset}/templates", summary="Ready NPCs and typical gear")
@@ -131,14 +171,14 @@ async def templates(request: Request, ruleset: str) -> Response:
 
     `enter_combatant` takes their ids as `template` and `gear`.
     """
-    found = _ruleset(request, ruleset).samples
+    found = ruleset_of(request, ruleset).samples
     return answer({"templates": found.templates, "gear": found.gear})
 
 
 @router.get("/rulesets/{ruleset}/armoury", summary="Weapons and armor by model")
 async def armoury(request: Request, ruleset: str) -> Response:
     """What a sheet may name by `model`."""
-    return answer(_ruleset(request, ruleset).armoury)
+    return answer(ruleset_of(request, ruleset).armoury)
 
 
 def _short(one: RuleSet) -> RuleSetSeen:
@@ -146,7 +186,12 @@ def _short(one: RuleSet) -> RuleSetSeen:
     return RuleSetSeen(one.id, book.title, book.summary, one.version, len(book.rules), book.extends)
 
 
-def _ruleset(request: Request, name: str) -> RuleSet:
+def ruleset_of(request: Request, name: str) -> RuleSet:
+    """The rule set of this name.
+
+    Raises:
+        Problem: there is none.
+    """
     found = service_of(request).rulesets.get(name)
     if found is None:
         raise problem("not-found", "there is no such rule set; GET /v1/rulesets lists them")

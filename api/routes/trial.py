@@ -5,6 +5,7 @@ import msgspec
 from api.problems import Document, refused
 from api.seats import Present
 from api.tables.orders import Order, given
+from engine.consequences import reaches
 from engine.preview import preview
 from engine.requests import Roll
 from engine.state import State
@@ -25,11 +26,15 @@ class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a command would come on its own, before its first die or question."""
+    """How far a command would come on its own, before its first die or question.
+
+    `lines` say of a correction what would no longer count and what else would change.
+    """
 
     refused: Document | None = None
     questions: tuple[QuestionSeen, ...] = ()
     roll: RollAhead | None = None
+    lines: tuple[str, ...] = ()
 
 
 async def trial(who: Present, order: Order, now: int) -> Trial:
@@ -37,12 +42,16 @@ async def trial(who: Present, order: Order, now: int) -> Trial:
     table = who.table
     state = table.history.state
     audience = table.streams.audience(who.speaker.id)
-    ahead = preview(table.history, table.ruleset, order.command, given(table.name, who.seat.id, order, now))
+    stream = await table.streams.of(who.speaker.id)
+    past = await table.past.read(reaches(table.history, order.command))
+    told = given(table.name, who.seat.id, order, now)
+    ahead = preview(table.history, table.ruleset, order.command, told, past.__getitem__)
     if ahead.refusal is not None:
         return Trial(refused=refused(cut_refusal(ahead.refusal, state, audience)).document)
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
-    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience))
+    lines = stream.foretold(ahead.entries, state, ahead.state)
+    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines)
 
 
 def _questions(asked: Asked, state: State, audience: Audience) -> tuple[QuestionSeen, ...]:

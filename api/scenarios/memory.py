@@ -54,14 +54,15 @@ class MemoryTable:
     def give(self, command: Command, move: Move) -> Accepted | Refusal:
         """Give a command; the faces it throws come out of `dice`."""
         given = self._given(move, _ordered.encode(command))
-        verdict = decide(self.history, self.ruleset, command, given, self.dice)
+        verdict = decide(self.history, self.ruleset, command, given, self.dice, self.past)
         self._land(verdict)
         return verdict
 
     def rehearse(self, command: Command, move: Move, faces: tuple[int, ...]) -> tuple[Entry, ...]:
         """What a command would lead to with these faces and ones after them; nothing comes of it."""
         given = self._given(move, b"rehearsal")
-        verdict = decide(self.history, self.ruleset, command, given, ScriptedDice(faces, without_end=True))
+        dice = ScriptedDice(faces, without_end=True)
+        verdict = decide(self.history, self.ruleset, command, given, dice, self.past)
         return verdict.entries if isinstance(verdict, Accepted) else ()
 
     def stage(self, order: tuple[str, ...], turn: int, up: str | None) -> Refusal | None:
@@ -122,7 +123,7 @@ def _advanced(history: History, entry: Entry, bodies: list[bytes]) -> History:
     sealed = seal(history.hash, entry.version, bodies[entry.version - 1], NO_SALT)
     restored = None
     if isinstance(entry.fact, Retracted):
-        restored = history.restored(entry.fact.stands_at, lambda version: decode(bodies[version - 1]))
+        restored = history.led_to(entry.fact, lambda version: decode(bodies[version - 1]))
     return history.advance(entry, sealed.hash, restored)
 
 

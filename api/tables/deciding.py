@@ -1,15 +1,18 @@
 """A group of units decided in order, each on what the ones before it would leave behind; nothing has landed yet."""
 
+import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from api.clock import Clock
 from api.lines import LOGGER
 from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
-from api.tables.past import Past
-from engine.commands import CloseTable, RevealRoll
-from engine.decide import decide
+from api.tables.past import LONG, Past
+from engine.commands import CloseTable, Command, Given
+from engine.consequences import reaches
+from engine.decide import Accepted, decide
 from engine.dice import DiceBox
 from engine.history import History
 from engine.refusals import Refusal, Refused, refusal
@@ -20,7 +23,6 @@ from events.codec import encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.log.answers import Landing
-from events.play import Rolled
 
 Salt = Callable[[], bytes]
 
@@ -50,7 +52,7 @@ class Decider:
         landed: list[Landed] = []
         for order in unit.orders:
             try:
-                entries = await self._decided(history, unit, order)
+                entries = await self._decided(history, unit, order, pending)
             except Refused as why:
                 raise TurnedAway(why.refusal, history.state, order.id) from None
             sealed: list[Sealed] = []
@@ -68,19 +70,19 @@ class Decider:
     async def fold(
         self, history: History, entry: Entry, sealed: bytes, pending: dict[Version, Entry] | None = None
     ) -> History:
-        """The history with one more entry; where it leads back, the state of then is looked up."""
+        """The history with one more entry; where it leads back or reaches back, the state it leads to is worked out."""
         if not isinstance(entry.fact, Retracted):
             return history.advance(entry, sealed)
-        return history.advance(entry, sealed, await self._past.state(history, entry.fact.stands_at, pending))
+        return history.advance(entry, sealed, await self._past.led_to(history, entry.fact, pending))
 
-    async def _decided(self, history: History, unit: Unit, order: Order) -> tuple[Entry, ...]:
+    async def _decided(
+        self, history: History, unit: Unit, order: Order, pending: Mapping[Version, Entry]
+    ) -> tuple[Entry, ...]:
         if history.head >= self.longest and not isinstance(order.command, CloseTable):
             raise Refused(refusal("limit-exceeded", f"the log has its {self.longest} entries; go on at a new table"))
-        if isinstance(order.command, RevealRoll):
-            await self._is_a_roll(history, order.command.roll)
         told = given(self._table, unit.seat, order, self._clock())
         try:
-            answer = decide(history, self._ruleset, order.command, told, self._dice)
+            answer = await self._answer(history, order.command, told, pending)
         except Exception as fault:
             LOGGER.exception("a command failed", extra={"fields": {"table": self._table, "command": order.id}})
             raise problem("internal", "the command met a fault of the service; nothing of it was kept") from fault
@@ -88,7 +90,13 @@ class Decider:
             raise Refused(answer)
         return answer.entries
 
-    async def _is_a_roll(self, history: History, version: Version) -> None:
-        entry = await self._past.entry(version) if version <= history.head else None
-        if entry is None or not isinstance(entry.fact, Rolled):
-            raise Refused(refusal("unknown-id", f"there is no roll {version}"))
+    async def _answer(
+        self, history: History, command: Command, told: Given, pending: Mapping[Version, Entry]
+    ) -> Accepted | Refusal:
+        """Decide; what reaches far back reads it first, and does not hold up other tables meanwhile."""
+        versions = reaches(history, command)
+        if not versions:
+            return decide(history, self._ruleset, command, told, self._dice)
+        entries = await self._past.read(versions, pending)
+        deciding = partial(decide, history, self._ruleset, command, told, self._dice, entries.__getitem__)
+        return await asyncio.to_thread(deciding) if len(versions) > LONG else deciding()

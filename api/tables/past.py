@@ -1,14 +1,16 @@
 """Past entries and past states: from memory where they are recent, else read again and held against the chain."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.evolve import evolve
-from engine.history import CHECKPOINT_EVERY, History
+from engine.history import CHECKPOINT_EVERY, History, fold
 from engine.state import State
 from events.base import Version
 from events.chain import first_break
 from events.codec import decode
+from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
 from events.log.errors import LogBroken
 from events.log.stream import PAGE, Log
@@ -16,6 +18,9 @@ from events.log.stream import PAGE, Log
 KEEP: Final = 512
 _NEAR: Final = 64
 """Versions on a line that lie so close together are read in one go."""
+
+LONG: Final = 500
+"""From so many facts on, folding and deciding are left to a thread: others have their turn meanwhile."""
 
 
 class Recent:
@@ -61,21 +66,43 @@ class Past:
         if at == history.at:
             return history.state
         state, versions = history.line(at)
-        entries = await self._line(versions, pending or {})
+        corrected = max((version for version in history.corrections if version <= at), default=0)
+        entries = await self.read(versions, pending)
         for version in versions:
             state = evolve(state, entries[version])
-            if version % CHECKPOINT_EVERY == 0 and version <= history.head:
+            if version % CHECKPOINT_EVERY == 0 and corrected < version <= history.head:
                 history.checkpoints.setdefault(version, state)
         return state
+
+    async def led_to(self, history: History, fact: Retracted, pending: Mapping[Version, Entry] | None = None) -> State:
+        """The state that a retraction leads to; a long way is folded off the event loop.
+
+        Raises:
+            LogBroken: what is stored does not fit the chain.
+        """
+        if fact.how not in IN_PLACE:
+            return await self.state(history, fact.stands_at, pending)
+        state, versions = history.way_to(fact)
+        entries = await self.read(versions, pending)
+        line = [entries[version] for version in versions]
+        return await asyncio.to_thread(fold, state, line) if len(line) > LONG else fold(state, line)
 
     async def shown(self, history: History, version: Version) -> State:
         """The state that the table showed when `version` was the head."""
         return await self.state(history, history.stands[version])
 
-    async def _line(self, versions: tuple[Version, ...], pending: Mapping[Version, Entry]) -> dict[Version, Entry]:
+    async def read(
+        self, versions: Iterable[Version], pending: Mapping[Version, Entry] | None = None
+    ) -> dict[Version, Entry]:
+        """These entries by version, from memory, from what is not in the log yet, or from the log.
+
+        Raises:
+            LogBroken: what is stored does not fit the chain.
+        """
         found: dict[Version, Entry] = {}
         missing: list[Version] = []
-        for version in versions:
+        pending = pending or {}
+        for version in sorted(versions):
             entry = pending.get(version) or self._recent.get(version)
             if entry is None:
                 missing.append(version)
@@ -99,7 +126,7 @@ class Past:
 
 
 def _runs(versions: Iterable[Version]) -> list[tuple[Version, Version]]:
-    """Few readings that cover all versions, which come in order."""
+    """Few readings that cover all versions, given in order."""
     runs: list[tuple[Version, Version]] = []
     for version in versions:
         if runs and version - runs[-1][1] <= _NEAR and version - runs[-1][0] < PAGE:

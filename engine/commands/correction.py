@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.commands.base import Command
+from engine.commands.base import Command, Text
 from events.base import Version
 
 
@@ -28,3 +28,16 @@ class Switch(Command, frozen=True, kw_only=True, tag="switch"):
     """Let the table stand again as it stood at a version."""
 
     version: Version
+
+
+class Strike(Command, frozen=True, kw_only=True, tag="strike"):
+    """Strike a fact with all that followed because of it: one version, one roll, or a whole action.
+
+    Everything that happened for another reason stays as it was. An action is any step, named by who gave the command
+    and its id.
+    """
+
+    version: Version | None = None
+    roll: Version | None = None
+    action: Annotated[str, Meta(max_length=100)] | None = None
+    reason: Text = ""

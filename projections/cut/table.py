@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from events import table
-from events.base import Fact
-from events.correction import Retracted, Span
+from events.base import CombatantId, Fact
+from events.correction import IN_PLACE, Retracted, Span
 from projections.cut.rolls import shown
 from projections.cut.sighting import Cutter, Sighting, passes
-from projections.frames import NoteSeen, SeatJoined, SeatSeen, SeenFact, UndoAsked, Undone
+from projections.frames import NoteSeen, SeatJoined, SeatSeen, SeenFact, Struck, UndoAsked, Undone
 from projections.sight import Card
 from projections.wounds import card
 
@@ -42,14 +42,27 @@ def retracted(sighting: Sighting, fact: Retracted) -> SeenFact | None:
     So it is where only unseen things are taken back, also when facts about the table itself, or an undo that was
     told before, lie between.
     """
+    if fact.how in IN_PLACE:
+        return _struck(sighting, fact)
     numbers = sighting.numbers
     stands_at = numbers.stands(numbers.at(fact.stands_at))
     if stands_at == numbers.stands():
         return None
+    return Undone(fact.how, stands_at, Span(stands_at + 1, numbers.newest), *_who_looks_different(sighting))
+
+
+def _struck(sighting: Sighting, fact: Retracted) -> SeenFact | None:
+    """Which of the audience's own frames no longer count; nothing where none do and nobody looks different."""
+    frames = sighting.numbers.told_of(fact.versions)
+    seen, gone = _who_looks_different(sighting)
+    return Struck(fact.how, frames, seen, gone) if frames or seen or gone else None
+
+
+def _who_looks_different(sighting: Sighting) -> tuple[tuple[Card, ...], tuple[CombatantId, ...]]:
+    """The cards that are others now, and who is out of sight."""
     before, after = _looks(sighting, before=True), _looks(sighting, before=False)
     seen = tuple(one for name, one in after.items() if before.get(name) != one)
-    gone = tuple(sorted(before.keys() - after.keys()))
-    return Undone(fact.how, stands_at, Span(stands_at + 1, numbers.newest), seen, gone)
+    return seen, tuple(sorted(before.keys() - after.keys()))
 
 
 def _looks(sighting: Sighting, *, before: bool) -> dict[str, Card]:

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from api.tables.table import Table
 from engine import evolve, snapshot
-from engine.commands import ApplyDamage, Command, EnterCombatant, Note, Redo, Switch, Undo
+from engine.commands import ApplyDamage, Command, EnterCombatant, Note, Redo, Strike, Switch, Undo
 from engine.history import History
 from engine.rulesets import RULESETS
 from engine.snapshot import RECENT, UnreadableSnapshot, fingerprint, from_bytes, to_bytes
@@ -26,7 +26,7 @@ UNISYSTEM = RULESETS["unisystem"]
 
 
 def played(steps: int, seed: int = 1) -> MemoryTable:
-    """A table with a past: wounds, notes, undos, redos and switches."""
+    """A table with a past: wounds, notes, undos, redos, switches and strikes."""
     chance, table = random.Random(seed), MemoryTable(UNISYSTEM)
     sheet = msgspec.Raw(msgspec.json.encode(FIGHTER))
     table.must(EnterCombatant(combatant="bob", name="Bob", sheet=sheet))
@@ -39,6 +39,7 @@ def played(steps: int, seed: int = 1) -> MemoryTable:
                 Undo(),
                 Redo(),
                 Switch(version=chance.randint(4, table.history.head)),
+                Strike(action=f"gm/c-{chance.randint(3, n + 3)}"),
             ]
         )
         table.give(command)
@@ -47,7 +48,7 @@ def played(steps: int, seed: int = 1) -> MemoryTable:
 
 def same(one: History, other: History) -> bool:
     """Whether two histories are the same, but for the checkpoints they keep."""
-    plain = ("state", "ledger", "head", "hash", "time", "redo", "command", "commands")
+    plain = ("state", "ledger", "head", "hash", "time", "redo", "command", "commands", "corrections")
     tracks = [[getattr(h, t)[n] for n in range(h.head + 1)] for h in (one, other) for t in ("stands", "begins")]
     return all(getattr(one, n) == getattr(other, n) for n in plain) and tracks[:2] == tracks[2:]
 

@@ -59,6 +59,19 @@ async def test_an_undo_is_not_decided_again_but_told_what_it_missed(pair: Pair) 
     assert (await pair.gm.look("/wounds"))["wounds"][0]["wound"] == "hurt"
 
 
+async def test_a_strike_is_not_decided_again_but_told_what_it_missed(pair: Pair) -> None:
+    await pair.gm.enter("bob")
+    await pair.gm.give("apply_damage", target="bob", amount=3, named="first")
+    await pair.elsewhere.look()
+    await pair.deaf()
+    await pair.gm.give("apply_damage", target="bob", amount=4)
+    problem = await pair.elsewhere.refused("strike", action="first")
+    assert problem["code"] == "moved"
+    assert (await pair.gm.look())["combatants"][0]["pools"]["life"]["now"] == 23
+    await pair.elsewhere.give("strike", action="first", expect=(await pair.gm.look())["number"])
+    assert (await pair.elsewhere.look())["combatants"][0]["pools"]["life"]["now"] == 26
+
+
 async def test_an_undo_that_expects_the_real_number_goes_through_a_process_that_lags_behind(pair: Pair) -> None:
     await pair.gm.enter("bob")
     await pair.elsewhere.look()

@@ -1,4 +1,4 @@
-"""Undo, redo and switch against a plain stack of states, over many random programmes."""
+"""Undo, redo, switch and strike against a plain stack, over many random programmes."""
 
 import random
 from dataclasses import dataclass, field
@@ -14,15 +14,17 @@ from engine.commands import (
     Redo,
     RequestUndo,
     SetCondition,
+    Strike,
     Switch,
     TakeSeat,
     Undo,
 )
 from engine.decide import Accepted
 from engine.dice import entropy_digest
-from engine.history import CHECKPOINT_EVERY, History
+from engine.history import CHECKPOINT_EVERY, History, fold
 from engine.refusals import Refusal
 from engine.state import State
+from events.codec import decode
 from events.correction import Retracted
 from events.facts import FACTS, LEDGER, PLAY
 from tests.engine.toy import TOY
@@ -39,21 +41,29 @@ def opened() -> MemoryTable:
     return table
 
 
+Line = tuple[str, ...]
+"""The commands that count, in order."""
+
+
 @dataclass
 class Model:
-    """What everybody expects of undo: a stack of states, a stack of what was undone, a state per version."""
+    """What everybody expects of undo: a stack of what counted, a stack of what was undone."""
 
-    past: list[State]
-    undone: list[State] = field(default_factory=list)
-    shown: dict[int, tuple[list[State], State]] = field(default_factory=dict)
+    past: list[Line]
+    undone: list[Line] = field(default_factory=list)
+    given: int = 0
 
-    def played(self, state: State) -> None:
-        self.past.append(state)
+    def played(self, line: Line) -> None:
+        self.past.append(line)
         self.undone.clear()
+
+    def name(self) -> str:
+        self.given += 1
+        return f"p-{self.given}"
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-def test_random_programmes_never_differ_from_a_stack_of_states(share: int) -> None:
+def test_random_programmes_never_differ_from_a_stack_of_what_counted(share: int) -> None:
     base = opened()
     for programme in range(share, PROGRAMMES, SHARES):
         run_programme(base.restarted() if programme % 50 == share else forked(base), random.Random(programme))
@@ -67,15 +77,23 @@ def forked(base: MemoryTable) -> MemoryTable:
     return other
 
 
+def added_up(table: MemoryTable, root: State, line: Line) -> State:
+    """The state that the facts of these commands add up to, in the plainest words."""
+    entries = list(map(decode, table.bodies))
+    return fold(root, (entry for name in line for entry in entries if entry.command == name))
+
+
 def run_programme(table: MemoryTable, rng: random.Random) -> None:
     root = table.state
-    model = Model([root])
-    path_of: dict[int, list[State]] = {table.history.head: [root]}
+    model = Model([()])
+    path_of: dict[int, list[Line]] = {table.history.head: [()]}
     for _ in range(rng.randrange(3, 14)):
-        step = rng.choice("pppddauurrsn")
+        step = rng.choice("pppddauurrsnxx")
         if step in "pd":
-            play_one(table, rng, step)
-            model.played(table.state)
+            play_one(table, rng, step, named=(name := model.name()))
+            model.played((*model.past[-1], name))
+        elif step == "x":
+            strike_one(table, rng, model)
         elif step == "u":
             undo_one(table, model)
         elif step == "r":
@@ -87,17 +105,26 @@ def run_programme(table: MemoryTable, rng: random.Random) -> None:
         else:
             audit_one(table, rng, step)
         path_of[table.history.head] = list(model.past)
-        assert table.state == model.past[-1], table.facts(Retracted)
+        assert table.state == added_up(table, root, model.past[-1]), table.facts(Retracted)
     assert refold(table.bodies).state == table.state
     assert refold(table.bodies).redo == table.history.redo
 
 
-def play_one(table: MemoryTable, rng: random.Random, step: str) -> None:
+def play_one(table: MemoryTable, rng: random.Random, step: str, named: str | None = None) -> None:
     target = rng.choice(["ann", "bob"])
     if step == "p":
-        table.must(SetCondition(combatant=target, condition=f"mark-{rng.randrange(4)}"))
+        table.must(SetCondition(combatant=target, condition=f"mark-{rng.randrange(4)}"), named=named)
     else:
-        table.must(ApplyDamage(target=target, amount=rng.randrange(6)))
+        table.must(ApplyDamage(target=target, amount=rng.randrange(6)), named=named)
+
+
+def strike_one(table: MemoryTable, rng: random.Random, model: Model) -> None:
+    """Any step that counts falls, and nothing else."""
+    line = model.past[-1]
+    if line:
+        struck = rng.choice(line)
+        table.must(Strike(action=f"gm/{struck}"))
+        model.played(tuple(name for name in line if name != struck))
 
 
 def undo_one(table: MemoryTable, model: Model) -> None:

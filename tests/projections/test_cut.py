@@ -25,6 +25,7 @@ from projections.frames import (
     SeatSeen,
     SeenAnew,
     SeenFact,
+    Struck,
     UndoAsked,
     Undone,
     Whole,
@@ -324,6 +325,40 @@ def test_an_undo_of_what_nobody_saw_is_not_told_whatever_lies_between() -> None:
     watched.must(c.AddEntropy(entropy="abcd"), "ana")
     assert since(watched, ANA, c.Undo()) == []
     assert since(watched, ANA, c.Redo()) == []
+
+
+def test_a_strike_tells_which_of_ones_own_frames_no_longer_count_and_who_looks_different() -> None:
+    watched = fight()
+    watched.must(c.ApplyDamage(target="ganger", amount=25, pool="life"), named="wound")
+    hit = next(n for n, one in enumerate(newest(watched, ANA), 1) if isinstance(one, HitSeen))
+    watched.must(c.ApplyDamage(target="bob", amount=5, pool="life"))
+    (struck,) = since(watched, ANA, c.Strike(action="gm/wound"))
+    assert isinstance(struck, Struck)
+    assert struck.how == "strike" and hit in struck.frames
+    assert [one.id for one in struck.seen] == ["ganger"]
+    assert stream(watched, ANA).numbers.standing()[hit] is False
+
+
+def test_a_strike_of_what_nobody_saw_is_told_to_the_gm_alone() -> None:
+    watched = fight()
+    watched.must(c.SetCondition(combatant="ogre", condition="prone"), named="trip")
+    watched.must(c.ApplyDamage(target="bob", amount=5, pool="life"))
+    strike = c.Strike(action="gm/trip")
+    assert since(watched, ANA, strike) == []
+    watched.must(c.Undo())
+    (told,) = since(watched, GM, strike)
+    assert isinstance(told, Whole)
+
+
+def test_what_an_undo_of_a_strike_brings_back_counts_again() -> None:
+    watched = fight()
+    watched.must(c.ApplyDamage(target="ganger", amount=25, pool="life"), named="wound")
+    hit = next(n for n, one in enumerate(newest(watched, ANA), 1) if isinstance(one, HitSeen))
+    watched.must(c.Strike(action="gm/wound"))
+    (undone,) = since(watched, ANA, c.Undo())
+    assert isinstance(undone, Undone)
+    assert [one.id for one in undone.seen] == ["ganger"]
+    assert stream(watched, ANA).numbers.standing()[hit] is True
 
 
 def test_questions_are_told_to_whoever_answers_and_to_others_that_somebody_is_asked() -> None:

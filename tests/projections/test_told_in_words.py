@@ -75,6 +75,19 @@ def test_what_was_taken_back_is_struck() -> None:
     assert lines[-2].struck
 
 
+def test_what_was_struck_is_told_fact_by_fact_as_far_as_it_was_told() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"), named="wound")
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA)}
+    table.must(c.Strike(action="gm/wound"))
+    assert told(table, GM)[before[GM] :] == [
+        "No longer counts: a step of the table (apply damage).",
+        "No longer counts: Ganger's loss of 5 points of life.",
+        "Ganger is unhurt.",
+    ]
+    assert told(table, ANA)[before[ANA] :] == ["No longer counts: the hit on Ganger.", "Ganger is unhurt."]
+
+
 def test_tasks_aid_and_other_acts_are_told() -> None:
     table = fight()
     table.must(c.ApplyDamage(target="bob", amount=9, pool="life"))

@@ -1,0 +1,123 @@
+"""Striking: a fact that should never have counted falls with what followed from it; all else stays as it was."""
+
+from collections.abc import Iterable
+
+from engine.actions import all_open, still_fits
+from engine.commands import Strike
+from engine.consequences import After, before_step_of, what_counts, what_falls
+from engine.decide.verdicts import decides
+from engine.draft import Draft
+from engine.line import spans_of
+from engine.refusals import Refusal, Refused, refusal
+from engine.state import State
+from events.base import Version
+from events.correction import Retracted
+from events.envelope import Entry
+from events.facts import FRAME_OF_A_FIGHT, PARTS_OF_AN_ACTION, PLAY
+
+
+@decides(Strike)
+def strike(draft: Draft, command: Strike) -> None:
+    """The fact and what happened because of it no longer count."""
+    first = first_of(draft, command.version or command.roll, command.action)
+    after = counting_after(draft, first)
+    struck = _of_action(draft, after, command.action) if command.action else _of_fact(after, first)
+    take_out(draft, after, before_step_of(draft.history, first), what_falls(after.entries, struck), command.reason)
+
+
+def first_of(draft: Draft, version: Version | None, action: str | None) -> Version:
+    """The version that a correction names, or the first of the action it names.
+
+    Raises:
+        Refused: it names none, or both.
+    """
+    if (version is None) == (action is None):
+        raise Refused(refusal("invalid", "name one thing: a version, a roll or an action"))
+    found = version if action is None else draft.history.commands.get(action)
+    if found is None or not 1 < found <= draft.history.head:
+        what = f"action {action!r}" if version is None else f"version {version}"
+        raise Refused(refusal("unknown-id", f"there is no {what} in this log that could be corrected"))
+    return found
+
+
+def counting_after(draft: Draft, first: Version) -> After:
+    """What counts from the step of a version on."""
+    assert draft.past is not None, "who corrects the past brings a reader of it"
+    return what_counts(draft.history, draft.past, before_step_of(draft.history, first))
+
+
+def _of_fact(after: After, version: Version) -> tuple[Version, ...]:
+    entry = next((entry for entry in after.entries if entry.version == version), None)
+    if entry is None:
+        raise Refused(refusal("unknown-id", f"version {version} is no fact of play that counts where the table stands"))
+    if type(entry.fact) in PARTS_OF_AN_ACTION:
+        named = entry.action or f"{entry.seat}/{entry.command}"
+        raise Refused(refusal("invalid", f"this is a part of an action; strike the whole of it: {named}"))
+    return (version,)
+
+
+def _of_action(draft: Draft, after: After, action: str | None) -> tuple[Version, ...]:
+    """Everything of a step; of an action also what came with the answers to its questions."""
+    steps = [entry for entry in after.entries if action in (entry.action, _step_of(draft, entry))]
+    if not steps:
+        raise Refused(refusal("unknown-id", f"there is no action {action!r} that counts where the table stands"))
+    other = next((entry.action for entry in steps if entry.action not in (None, action)), None)
+    if other is not None:
+        raise Refused(refusal("invalid", f"this is an answer, a part of an action; strike the whole of it: {other}"))
+    return tuple(entry.version for entry in steps)
+
+
+def _step_of(draft: Draft, entry: Entry) -> str:
+    """The command that a fact came of, or that came of first in whose place it stands."""
+    origin = draft.history.origin(entry.version)
+    if origin == entry.version:
+        return f"{entry.seat}/{entry.command}"
+    assert draft.past is not None, "it has been read from already"
+    first = draft.past(origin)
+    return f"{first.seat}/{first.command}"
+
+
+def take_out(draft: Draft, after: After, since: Version, fallen: tuple[Entry, ...], reason: str) -> None:
+    """Record that facts no longer count, and stand where the others lead to.
+
+    Raises:
+        Refused: they hold the fight up, or something parked would be reached.
+    """
+    refuse_what_holds_the_fight(fallen)
+    gone = frozenset(entry.version for entry in fallen)
+    refuse_to_reach_what_is_parked(draft, after, gone)
+    state = after.without(gone)
+    refuse_to_break_what_is_parked(draft, state)
+    draft.correct(Retracted("strike", since, spans_of(gone), reason), state)
+
+
+def refuse_what_holds_the_fight(fallen: Iterable[Entry]) -> None:
+    """Fights, turns and phases, comings and goings are taken back by an undo: nothing after them stands by itself."""
+    for entry in fallen:
+        kind = type(entry.fact)
+        if kind in FRAME_OF_A_FIGHT or kind not in PLAY:
+            what = str(entry.fact.__struct_config__.tag).replace("-", " ")
+            sentence = f"version {entry.version} ({what}) holds up what came after it; an undo leads back to before it"
+            raise Refused(refusal("invalid", sentence))
+
+
+def refuse_to_reach_what_is_parked(draft: Draft, after: After, gone: frozenset[Version]) -> None:
+    """An action that waits has begun on what came before it, and holds what it has done."""
+    places = {entry.version: place for place, entry in enumerate(after.entries)}
+    first = min(places[version] for version in gone)
+    actions = {entry.action for entry in after.entries if entry.version in gone}
+    for parked in draft.state.parked:
+        if first < places.get(parked.tape[0].version, -1) or parked.action in actions:
+            raise Refused(_waiting(draft.state))
+
+
+def refuse_to_break_what_is_parked(draft: Draft, state: State) -> None:
+    """An action that waits must be able to go on from what others did meanwhile, as it stands then."""
+    if not all(still_fits(draft, state, parked) for parked in state.parked):
+        raise Refused(_waiting(draft.state))
+
+
+def _waiting(state: State) -> Refusal:
+    names = tuple(dict.fromkeys(question.combatant for _, question in all_open(state)))
+    who = ", ".join(map(state.name, names)) or "an answer"
+    return refusal("waiting", f"this would reach an action that waits for {who}", waiting_for=names)

@@ -1,0 +1,122 @@
+"""Corrections in sentences: what no longer counts, what counts instead, and who looks different for it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from engine.play import ActGiven, Kind
+from engine.state import Combatant
+from events import flow, play, roster
+from events.base import CombatantId, Fact
+from projections import phrases
+from projections.cut.sighting import ACT
+from projections.frames import (
+    ActionSeen,
+    ConditionOver,
+    ConditionSeen,
+    DeclarationSeen,
+    HitSeen,
+    RollSeen,
+    Struck,
+)
+
+
+class Names(Protocol):
+    """Finds combatants that a fact names."""
+
+    def combatant(self, name: CombatantId | None) -> Combatant | None:
+        """The combatant, if it is or was just there."""
+        ...
+
+
+def told_of_correction(struck: Struck, fallen: tuple[Fact, ...], placed: tuple[Fact, ...], names: Names) -> list[str]:
+    """The sentences of a correction; one for what has no words of its own at all."""
+    said = [phrases.NO_LONGER.format(what=what) for what in _in_words(fallen, names)]
+    said += [phrases.INSTEAD.format(what=what) for what in _in_words(placed, names)]
+    said += [phrases.IS_NOW.format(name=card.name, word=phrases.word(card.wound)) for card in struck.seen if card.wound]
+    return said or [phrases.CORRECTED]
+
+
+def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[str]:
+    for fact in facts:
+        words = _WORDS.get(type(fact))
+        if words is not None and (said := words(fact, names)):
+            yield said
+
+
+def _name(names: Names, name: CombatantId | None) -> str:
+    one = names.combatant(name)
+    return one.name if one else phrases.SOMEBODY
+
+
+def _roll(fact: RollSeen, names: Names) -> str:
+    number = str(fact.total) if fact.total is not None else ", ".join(map(str, fact.faces))
+    outcome = "" if fact.outcome == "none" else fact.outcome
+    purpose = phrases.word(fact.purpose)
+    return phrases.A_ROLL.format(
+        name=_name(names, fact.combatant), purpose=purpose, result=": ".join(filter(None, (number, outcome)))
+    )
+
+
+def _hit(fact: HitSeen, names: Names) -> str:
+    name = _name(names, fact.combatant)
+    if fact.change is None:
+        return phrases.A_HIT.format(name=name)
+    return phrases.A_LOSS.format(name=name, points=abs(fact.change), pool=fact.pool)
+
+
+def _about(phrase: str) -> Callable[[Any, Names], str]:
+    """A phrase about a fact's combatant, with the fact's own fields."""
+
+    def words(fact: Any, names: Names) -> str:
+        fields = {field: getattr(fact, field) for field in fact.__struct_fields__}
+        return phrase.format(**{**fields, "name": _name(names, fact.combatant)})
+
+    return words
+
+
+def _condition(phrase: str) -> Callable[[Any, Names], str]:
+    def words(fact: Any, names: Names) -> str:
+        return phrase.format(name=_name(names, fact.combatant), condition=phrases.word(fact.condition))
+
+    return words
+
+
+def _began(fact: play.ActionBegan, names: Names) -> str:
+    """An act by its kind; the table's own procedures by their name."""
+    if fact.procedure != ACT:
+        return phrases.A_STEP.format(what=phrases.word(fact.procedure))
+    kind = msgspec.json.decode(msgspec.json.decode(fact.given, type=ActGiven).action, type=Kind).kind
+    return phrases.AN_ACT.format(name=_name(names, fact.combatant), kind=phrases.word(kind))
+
+
+_WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
+    RollSeen: _roll,
+    HitSeen: _hit,
+    ConditionSeen: _condition(phrases.A_CONDITION),
+    play.ConditionGained: _condition(phrases.A_CONDITION),
+    ConditionOver: _condition(phrases.END_OF_A_CONDITION),
+    play.ConditionLost: _condition(phrases.END_OF_A_CONDITION),
+    ActionSeen: _about(phrases.AN_ACT),
+    play.ActionBegan: _began,
+    play.PoolRestored: _about(phrases.POINTS_BACK),
+    play.AmmoSpent: _about(phrases.ROUNDS),
+    play.Reloaded: _about(phrases.A_RELOAD),
+    play.Declared: _about(phrases.A_DECLARATION),
+    DeclarationSeen: _about(phrases.A_DECLARATION),
+    flow.InitiativeSet: _about(phrases.A_NUMBER),
+    flow.CombatantUp: _about(phrases.BEING_UP),
+    flow.CombatantDone: _about(phrases.BEING_DONE),
+    flow.Delayed: _about(phrases.WAITING),
+    roster.StatusSet: _about(phrases.A_STATUS),
+    roster.Placed: _about(phrases.A_PLACE),
+    roster.SheetChanged: _about(phrases.A_SHEET),
+    roster.ControlGiven: _about(phrases.A_HAND),
+    roster.CombatantShown: _about(phrases.BEING_SHOWN),
+    roster.CombatantHidden: _about(phrases.BEING_HIDDEN),
+    roster.SceneSet: lambda fact, names: phrases.A_SCENE,
+    roster.OptionChanged: lambda fact, names: phrases.AN_OPTION.format(option=fact.option, value=fact.value),
+    flow.TimePassed: lambda fact, names: phrases.SOME_TIME,
+}
+"""What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

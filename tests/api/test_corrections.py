@@ -1,0 +1,80 @@
+"""Corrections over HTTP: told in sentences, tried first, the same answer again, refused where the table has moved."""
+
+import pytest
+
+from tests.api.people import Seat
+
+
+async def wounds(gm: Seat) -> dict[str, int]:
+    """Life of everybody."""
+    return {one["id"]: one["pools"]["life"]["now"] for one in (await gm.look())["combatants"]}
+
+
+async def test_a_strike_says_what_fell_and_leaves_the_rest(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    await gm.give("apply_damage", target="bob", amount=5, named="second")
+    reply = await gm.give("strike", action="first", reason="it was Ann")
+    assert "No longer counts: Bob's loss of 7 points of life." in reply["lines"]
+    assert await wounds(gm) == {"bob": 25}
+    assert [one["what"] for one in (await gm.look("/timeline"))["moments"]][-1] == "struck"
+
+
+async def test_a_strike_is_tried_first_and_nothing_comes_of_it(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    before = await gm.look("/events")
+    tried = await gm.give("strike", action="first", dry_run=True)
+    assert "No longer counts: Bob's loss of 7 points of life." in tried["lines"]
+    assert "Bob is unhurt." in tried["lines"]
+    assert await gm.look("/events") == before
+    refused = await gm.give("strike", action="nothing", dry_run=True)
+    assert refused["refused"]["code"] == "unknown-id"
+
+
+async def test_a_strike_sent_again_has_the_same_answer_whatever_came_after(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    body = gm.body("strike", action="first")
+    first = await gm.send(body)
+    assert first.status_code == 200
+    await gm.give("undo")
+    assert (await gm.send(body)).content == first.content
+    assert await wounds(gm) == {"bob": 23}
+
+
+async def test_players_do_not_strike(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    ana = await gm.seat("ana")
+    assert (await ana.refused("strike", action="gm/first"))["code"] == "unauthorized"
+
+
+async def test_a_batch_may_strike_what_stands_before_it(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    batch = [gm.body("apply_damage", target="bob", amount=2, named="second"), gm.body("strike", action="first")]
+    assert (await gm.send({"commands": batch})).status_code == 200
+    assert await wounds(gm) == {"bob": 28}
+    within = [gm.body("apply_damage", target="bob", amount=9, named="third"), gm.body("strike", action="third")]
+    assert (await gm.send({"commands": within})).status_code == 200
+    assert await wounds(gm) == {"bob": 28}
+
+
+async def test_a_long_way_is_folded_elsewhere_with_the_same_result(gm: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.tables.past.LONG", 2)
+    monkeypatch.setattr("api.tables.deciding.LONG", 2)
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    for _ in range(3):
+        await gm.give("apply_damage", target="bob", amount=1)
+    await gm.give("strike", action="first")
+    assert await wounds(gm) == {"bob": 27}
+
+
+async def test_what_was_struck_is_struck_in_the_story(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    await gm.give("strike", action="first")
+    lines = (await gm.look("/story"))["lines"]
+    assert [line["text"] for line in lines if line.get("struck")] == ["Bob is hit; Bob is hurt (7 lost)."]
