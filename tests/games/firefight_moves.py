@@ -166,6 +166,16 @@ def declare(rng: random.Random, state: State) -> c.Command:
     )
 
 
+def dead(state: State, otherwise: str) -> str:
+    """Somebody dead, if there is anybody."""
+    return next((name for name, one in state.combatants.items() if one.has("dead")), otherwise)
+
+
+def hidden(state: State, otherwise: str) -> str:
+    """Somebody hidden, if there is anybody."""
+    return next((name for name, one in state.combatants.items() if one.hidden), otherwise)
+
+
 def gm(rng: random.Random, state: State) -> c.Command:
     """What a GM does to people in a firefight, or at any table."""
     who = one_of(rng, state)
@@ -173,6 +183,7 @@ def gm(rng: random.Random, state: State) -> c.Command:
         c.SetCondition(combatant=who, condition=rng.choice(["gassed", "burning", "blinded"])),
         c.ClearCondition(combatant=who, condition=rng.choice(["gassed", "burning"])),
         c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 40))),
+        c.Show(combatant=hidden(state, who)),
         c.SetOption(option="mixed_fire_modes", value=rng.choice(["refuse", "refuse", "larger_step"])),
         c.ApplyDamage(target=who, amount=rng.choice([5, 30]), pool=rng.choice(["life", "endurance", "essence"])),
     ]
@@ -187,7 +198,7 @@ def damage(rng: random.Random, state: State) -> c.Command:
 MOVES: Final = {
     **moves.MOVES,
     "damage": (damage, 6),
-    "mend": (lambda rng, state: c.Restore(target=one_of(rng, state), amount=5, pool="life"), 8),
+    "mend": (lambda rng, state: c.Restore(target=dead(state, one_of(rng, state)), amount=5, pool="life"), 8),
     "enter": (enter, 8),
     "declare": (declare, 6),
     "shoot": (shoot, 20),

@@ -8,7 +8,7 @@ from engine.rulesets import RULESETS
 from engine.state import State
 from events.facts import FACTS
 from tests.games import moves
-from tests.games.firefight_moves import actor, other, several
+from tests.games.firefight_moves import actor, dead, hidden, other, several
 from tests.games.machine import Repertoire
 from tests.games.moves import NAMES, SEATS, act, one_of, raw
 
@@ -137,6 +137,7 @@ def gm(rng: random.Random, state: State) -> c.Command:
             combatant=who, condition=rng.choice(["lost:left_arm", "lost:left_arm", "jammed:smg", "dropped:gun"])
         ),
         c.ChangeSheet(combatant=who, sheet=raw(sheet(rng))),
+        c.Show(combatant=hidden(state, who)),
         c.SetOption(option="armor_ablation", value=rng.choice([True, False])),
         c.Restore(target=who, amount=rng.choice([2, 20]), pool="wounds"),
         c.PassTime(days=rng.choice([0, 1]), hours=rng.choice([5, 20])),
@@ -152,7 +153,7 @@ MOVES: Final = {
     "strike": (melee, 14),
     "task": (task, 10),
     "damage": (damage, 6),
-    "mend": (lambda rng, state: c.Restore(target=one_of(rng, state), amount=3, pool="wounds"), 2),
+    "mend": (lambda rng, state: c.Restore(target=dead(state, one_of(rng, state)), amount=3, pool="wounds"), 6),
     "gm": (gm, 40),
 }
 
