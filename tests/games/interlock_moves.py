@@ -12,8 +12,8 @@ from tests.games.firefight_moves import actor, dead, hidden, other, several
 from tests.games.machine import Repertoire
 from tests.games.moves import NAMES, SEATS, act, one_of, raw
 
-TAGS: Final = {str(fact.__struct_config__.tag) for fact in FACTS}
-"""Every fact there is."""
+TAGS: Final = {str(fact.__struct_config__.tag) for fact in FACTS if fact.__module__ in ("events.play", "events.flow")}
+"""Every fact that rules can lead to; those of the table itself come in the games of unisystem."""
 ACTS: Final = set(RULESETS["interlock"].actions)
 REFUSALS: Final = {
     "unauthorized", "unknown-id", "not-yours", "cannot-act", "wrong-phase", "not-your-turn", "waiting",
