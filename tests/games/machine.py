@@ -1,33 +1,25 @@
-"""A random game as a state machine: after every command the state is what the bytes say, and nothing refused leaves a
-trace. It counts what it has reached."""
+"""Random games of other rule sets: the machine is the same, the moves are their own."""
 
 import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import ClassVar
 
 import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, rule, run_state_machine_as_test
 
 from engine import commands as c
-from engine.actions import all_open
-from engine.admission import ADMISSIONS
-from engine.commands import wire_name
 from engine.decide import Accepted
-from engine.evolve import evolve
-from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State
-from events.codec import canonical, decode, encode
-from events.correction import Retracted
+from events.codec import decode
+from events.play import ActionBegan
 from tests.games.moves import SEATS, Move
+from tests.games.test_machine import LENGTH, SEEDS, Games, report, seen
 from tests.tables import MemoryTable
-
-LENGTH: Final = 80
-COUNTED: Final = ("answer", "command", "tag", "phase", "refusal", "parked", "act")
 
 
 class Repertoire(msgspec.Struct, frozen=True):
@@ -39,39 +31,11 @@ class Repertoire(msgspec.Struct, frozen=True):
     enter: Move
 
 
-def reference_fold(bodies: list[bytes]) -> State:
-    """The state that these bytes add up to, in the plainest words."""
-    shown = {0: State()}
-    for entry in map(decode, bodies):
-        before = shown[entry.version - 1]
-        if isinstance(entry.fact, Retracted):
-            shown[entry.version] = shown[entry.fact.stands_at]
-        else:
-            shown[entry.version] = evolve(before, entry)
-    return shown[len(bodies)]
-
-
-class NoDice:
-    """Dice that must not be thrown."""
-
-    def face(self, *of: Any, **more: Any) -> int:
-        raise AssertionError("a die was thrown")
-
-    def commitment(self, *of: Any, **more: Any) -> str:
-        raise AssertionError("a key was asked for")
-
-    key = commitment
-
-
-SEEDS = st.lists(st.integers(0, 255), min_size=6, max_size=6)
-"""Seeds that differ from game to game: single numbers are drawn small and alike too often."""
-
-
-class Games(RuleBasedStateMachine):
-    """One table, any command at any time, from any seat."""
+class OtherGames(Games):
+    """One table of any rule set, any command at any time, from any seat."""
 
     repertoire: ClassVar[Repertoire]
-    seen: ClassVar[dict[str, Counter[str]]]
+    acts: ClassVar[Counter[str]]
 
     @initialize(seed=SEEDS)
     def open(self, seed: list[int]) -> None:
@@ -97,74 +61,21 @@ class Games(RuleBasedStateMachine):
             command = c.RequestUndo(action=self.rng.choice(self.actions))
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
 
-    def _seat_for(self, command: c.Command, seat: str) -> str:
-        """Mostly a seat that may give the command."""
-        if isinstance(command, c.RequestUndo):
-            return command.action.split("/")[0]
-        return seat if seat in {"gm"} or ADMISSIONS[type(command)].own or self.rng.random() < 0.2 else "gm"
-
-    def _give(self, command: c.Command, seat: str = "gm", force: str | None = None) -> None:
-        before, length = self.table.history, len(self.table.bodies)
-        answer = self.table.give(command, seat, force=force)
-        self.seen["answer"][type(answer).__name__] += 1
-        if isinstance(answer, Refusal):
-            self.seen["refusal"][answer.code] += 1
-            assert len(self.table.bodies) == length and self.table.history is before
-            return
-        self.seen["command"][wire_name(type(command))] += 1
-        if isinstance(command, c.Act):
-            self.seen["act"][msgspec.json.decode(command.action)["kind"]] += 1
-        if seat != "gm" and answer.entries[-1].action:
-            self.actions.append(answer.entries[-1].action)
-        self._note(answer)
-
-    def _note(self, answer: Accepted) -> None:
-        for entry in answer.entries:
-            self.seen["tag"][str(entry.fact.__struct_config__.tag)] += 1
-        self.seen["phase"][self.table.state.phase] += 1
-        for _, question in all_open(self.table.state):
-            self.seen["parked"][question.purpose] += 1
-
-    @invariant()
-    def the_state_is_what_the_bytes_say(self) -> None:
-        if hasattr(self, "table"):
-            assert self.table.state == reference_fold(self.table.bodies)
-
-    @invariant()
-    def bytes_and_state_survive_the_way_there_and_back(self) -> None:
-        if hasattr(self, "table"):
-            body = self.table.bodies[-1]
-            assert encode(decode(body)) == body and canonical(body)
-            state = self.table.state
-            assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
-
-    @invariant()
-    def versions_have_no_hole_and_time_runs_forward(self) -> None:
-        if hasattr(self, "table"):
-            newest = decode(self.table.bodies[-1])
-            assert newest.version == len(self.table.bodies) == self.table.history.head
-            assert newest.time >= decode(self.table.bodies[-2]).time
-
     def teardown(self) -> None:
-        """Replay asks for no die, and whatever is parked can be finished by the GM: no table is ever stuck."""
-        if not hasattr(self, "table"):
-            return
-        table = self.table.restarted()
-        assert table.state == self.table.state
-        for _ in range(200):
-            if not table.open():
-                break
-            _, path, combatant = table.open()[0]
-            table.must(c.Answer(combatant=combatant, question=path, default=True))
-        assert not table.state.parked
-        self._note(table.must(c.CloseTable()))
-        assert table.refused(c.Note(text="too late")).code == "wrong-phase"
+        if hasattr(self, "table"):
+            for began in self.table.facts(ActionBegan):
+                if began.procedure == "act":
+                    self.acts[msgspec.json.decode(began.given)["action"]["kind"]] += 1
+        super().teardown()
 
 
 def play(repertoire: Repertoire, games: int) -> dict[str, Counter[str]]:
     """Play so many games, and say what they have reached; pytest shows it with -s or on failure."""
-    seen: dict[str, Counter[str]] = {name: Counter() for name in COUNTED}
-    machine = type(f"Games{repertoire.ruleset.title()}", (Games,), {"repertoire": repertoire, "seen": seen})
+    before = {name: counts.copy() for name, counts in seen.items()}
+    for counts in seen.values():
+        counts.clear()
+    acts: Counter[str] = Counter()
+    machine = type(f"Games{repertoire.ruleset.title()}", (OtherGames,), {"repertoire": repertoire, "acts": acts})
     quiet = settings(
         max_examples=games,
         stateful_step_count=LENGTH,
@@ -174,6 +85,10 @@ def play(repertoire: Repertoire, games: int) -> dict[str, Counter[str]]:
         print_blob=False,
     )
     run_state_machine_as_test(machine, settings=quiet)
-    for name, counts in seen.items():
-        sys.stdout.write(f"{name}: " + ", ".join(f"{word} {n}" for word, n in counts.most_common()) + "\n")
-    return seen
+    report()
+    reached = {**{name: counts.copy() for name, counts in seen.items()}, "act": acts}
+    sys.stdout.write(f"act: {dict(acts)}\n")
+    for name, counts in before.items():
+        seen[name].clear()
+        seen[name].update(counts)
+    return reached

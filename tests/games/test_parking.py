@@ -12,8 +12,8 @@ from engine.decide import Accepted
 from engine.refusals import Refusal
 from events.play import Answered, Rolled
 from tests.games.fights import script, standing
-from tests.games.machine import reference_fold
 from tests.games.moves import sheet
+from tests.games.test_machine import reference_fold
 from tests.reps import repetitions
 from tests.tables import MemoryTable
 
