@@ -4,6 +4,7 @@ from typing import Final
 
 from events.base import Fact
 from events.correction import Retracted
+from events.dispute import Disputed, Ruled
 from events.flow import (
     CombatantDone,
     CombatantUp,
@@ -75,9 +76,11 @@ LedgerFact = (
     | RollShown
     | UndoRequested
     | NoteAdded
+    | Disputed
+    | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes."""
 
 PlayFact = (
     CombatantEntered

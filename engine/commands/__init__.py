@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
+from engine.commands.dispute import Dispute, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
@@ -60,6 +61,7 @@ __all__ = [
     "Command",
     "Declare",
     "Delay",
+    "Dispute",
     "Done",
     "EndCombat",
     "EnterCombatant",
@@ -84,6 +86,7 @@ __all__ = [
     "Restore",
     "RevealRoll",
     "RollInitiative",
+    "Rule",
     "SetCondition",
     "SetInitiative",
     "SetOption",
@@ -135,6 +138,8 @@ AnyCommand = (
     | Redo
     | Switch
     | Strike
+    | Dispute
+    | Rule
     | AddEntropy
     | OfferSeat
     | TakeSeat

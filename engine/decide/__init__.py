@@ -5,7 +5,7 @@ import msgspec
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, flow, groups, play, roster, strike, table
+from engine.decide import correction, dispute, flow, groups, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -21,6 +21,7 @@ __all__ = [
     "correction",
     "decide",
     "decide_in",
+    "dispute",
     "flow",
     "groups",
     "open_table",
