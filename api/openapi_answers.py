@@ -9,6 +9,7 @@ from api.routes.events import Events
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
+from engine.commands.character import Character
 from projections.explanation import Explanation
 from projections.frames import Frame
 from projections.initiative import Initiative
@@ -33,6 +34,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
+    ("get", f"{TABLE}/combatants/{{combatant}}"): Character,
     ("get", f"{TABLE}/events"): Events,
     ("post", f"{TABLE}/encounters"): Replies,
 }
