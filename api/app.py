@@ -21,6 +21,7 @@ from api.routes import (
     events,
     export,
     health,
+    live,
     pages,
     rulesets,
     seats,
@@ -75,6 +76,7 @@ def create_app(
             try:
                 yield
             finally:
+                await service.live.stop()
                 service.rooms.clear()
                 await house.close()
                 say("stopped")
@@ -104,8 +106,8 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_methods=["GET", "POST"],
             allow_headers=["authorization", "content-type"],
         )
-    app.router.routes.insert(0, commands.route)
-    for one in (tables, seats, views, characters, events, export, catalogue, rulesets, encounters, health, pages):
+    app.router.routes[:0] = [commands.route, live.socket]
+    for one in (tables, seats, views, characters, events, live, export, catalogue, rulesets, encounters, health, pages):
         app.include_router(one.router)
     describe(app)
     return app

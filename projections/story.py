@@ -132,10 +132,14 @@ class Teller:
         told = (line for line in self._lines if line.number > after)
         return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
 
-    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
-        """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
+    def between(self, after: OwnNumber, last: OwnNumber) -> tuple[Line, ...]:
+        """The lines of the frames after one and up to another, as they came; at the same cost however long."""
         start = bisect_right(self._lines, after, key=_number)
-        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
+        return tuple(self._lines[start : bisect_right(self._lines, last, key=_number)])
+
+    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+        """The sentences of the frames after one and up to another, as they came."""
+        return tuple(line.text for line in self.between(after, last))
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         if telling.began.kind == HAZARD:
