@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from api.capsules import Taken
 from api.replies import Replies
 from api.routes.events import Events
 from api.routes.live import Polled
@@ -12,6 +13,7 @@ from api.routes.tables import Opened
 from api.routes.views import Actions
 from engine.commands.character import Character
 from projections.explanation import Explanation
+from projections.fairness import Fairness
 from projections.frames import Frame
 from projections.initiative import Initiative
 from projections.rulings import Rulings
@@ -25,6 +27,7 @@ TABLE: Final = "/v1/tables/{table}"
 ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("post", "/v1/tables"): Opened,
     ("post", f"{TABLE}/link"): Opened,
+    ("post", "/v1/tables/import"): Taken,
     ("post", "/seats/token"): SeatTaken,
     ("get", TABLE): TableView,
     ("get", f"{TABLE}/waiting"): Waiting,
@@ -37,6 +40,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/combatants/{{combatant}}"): Character,
     ("get", f"{TABLE}/events"): Events,
+    ("get", f"{TABLE}/fairness"): Fairness,
     ("get", f"{TABLE}/live"): Polled,
     ("post", f"{TABLE}/encounters"): Replies,
 }

@@ -7,7 +7,21 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli import character, encounter, events, rules, scenario, serve, tables, verify
+from api.cli import (
+    capsule,
+    capsules,
+    character,
+    doctor,
+    encounter,
+    events,
+    fairness,
+    replay,
+    rules,
+    scenario,
+    serve,
+    tables,
+    verify,
+)
 from api.cli.saying import complain
 
 OK: Final = 0
@@ -48,7 +62,10 @@ def fracas(
     """
 
 
-for part in (serve, tables, encounter, character, events, scenario, rules, verify):
+PARTS: Final = (
+    serve, tables, encounter, character, events, capsules, verify, replay, capsule, fairness, doctor, scenario, rules,
+)  # fmt: skip
+for part in PARTS:
     part.enter(app)
 
 
