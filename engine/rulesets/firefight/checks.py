@@ -8,7 +8,7 @@ from engine.commands import Declare
 from engine.context import Context
 from engine.procedures.ranges import Range
 from engine.procedures.targets import against_target, seen, unknown, weapon_of
-from engine.refusals import Refusal, refusal
+from engine.refusals import Refusal, against_the_rules, refusal
 from engine.registry import rule
 from engine.rulesets.firefight.aiming import AIMING
 from engine.rulesets.firefight.ammunition import loaded_with
@@ -104,7 +104,7 @@ def _against_mode(weapon: FireWeapon, mode: str, shots: int) -> Iterator[Refusal
     if mode not in weapon.modes:
         yield refusal("over-rate-of-fire", f"{weapon.name} has no {mode} fire", "FIRE-BURST-1")
     if mode == "burst" and shots < row.least:
-        yield refusal("invalid", f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
+        yield against_the_rules(f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
     if mode == "burst" and shots > row.most:
         yield refusal("over-rate-of-fire", f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
 
@@ -216,7 +216,7 @@ def against_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Iterator[Refus
     yield from checks.against_weapon_named(ctx, actor, act.weapon)
     one = ctx.combatant(actor)
     if in_a_turn(ctx) and (one.has(AIMING) or one.count(ATTACKS)):
-        yield refusal("invalid", f"{one.name} has aimed or attacked in this round already", "FIRE-AIM-1")
+        yield against_the_rules(f"{one.name} has aimed or attacked in this round already", "FIRE-AIM-1")
 
 
 def against_roll_out(ctx: Context, actor: CombatantId, act: RollOutAct) -> Iterator[Refusal]:
