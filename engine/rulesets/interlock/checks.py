@@ -36,7 +36,8 @@ from engine.rulesets.interlock.fields import (
 from engine.rulesets.interlock.fire import may_suppress, share, targets_of
 from engine.rulesets.interlock.handling import farthest
 from engine.rulesets.interlock.holds import has_grappled, has_held
-from engine.rulesets.interlock.melee import WEAPON, maneuver_of, target_of
+from engine.rulesets.interlock.maneuvers import WEAPON
+from engine.rulesets.interlock.melee import maneuver_of, target_of
 from engine.rulesets.interlock.ranged import band_to
 from engine.rulesets.interlock.tables import MANEUVERS, TABLES
 from engine.rulesets.interlock.words import DROPPED, HELD, JAMMED, LOST, is_thing, structure_of
