@@ -113,8 +113,7 @@ def _against_mode(weapon: FireWeapon, mode: str, shots: int) -> Iterator[Refusal
 def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing: the rounds of this attack, or of all that were declared, are not there."""
     assert isinstance(act, FireAct)
-    one = ctx.combatant(actor)
-    loaded = one.ammo.get(act.weapon)
+    loaded = ctx.rounds(actor, act.weapon)
     if loaded is None:
         return
     if loaded <= 0:
@@ -195,7 +194,7 @@ def against_throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Iterator[R
         yield refusal("invalid", loaded.wrong, loaded.rule)
     yield from _against_zones(ctx, loaded.weapon, act)
     yield from against_dodger(ctx, actor, weapon)
-    if ctx.combatant(actor).ammo.get(act.weapon, 1) <= 0:
+    if (rounds := ctx.rounds(actor, act.weapon)) is not None and rounds <= 0:
         yield refusal("out-of-ammunition", f"{act.weapon} is empty", REFEREE_JUDGES)
     yield from against_series(ctx, actor, 1, "single")
 
@@ -263,6 +262,6 @@ def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
 
 @rule("FIRE-BURST-5")
 def _against_rounds_declared(ctx: Context, declared: Declare, needed: int) -> Iterator[Refusal]:
-    loaded = ctx.combatant(declared.combatant).ammo.get(declared.weapon or "")
+    loaded = ctx.rounds(declared.combatant, declared.weapon or "")
     if loaded is not None and loaded < needed:
         yield refusal("not-enough-rounds", f"{declared.weapon} holds {loaded}, not {needed}", "FIRE-BURST-5")

@@ -84,7 +84,7 @@ def _against_mode(ctx: Context, act: FireAct, weapon: Weapon) -> Iterator[Refusa
 
 
 def _against_rounds(ctx: Context, actor: CombatantId, act: FireAct, weapon: Weapon) -> Iterator[Refusal]:
-    loaded = ctx.combatant(actor).ammo.get(act.weapon)
+    loaded = ctx.rounds(actor, act.weapon)
     if loaded is not None and loaded <= 0:
         yield refusal("out-of-ammunition", f"{act.weapon} is empty", "INT-FIRE-5")
     elif act.mode == "burst":
@@ -205,7 +205,7 @@ def _against_ammunition(ctx: Context, actor: CombatantId, name: str, weapon: Wea
 
 
 def _empty(ctx: Context, actor: CombatantId, name: str) -> tuple[Refusal, ...]:
-    if ctx.combatant(actor).ammo.get(name, 1) > 0:
+    if (rounds := ctx.rounds(actor, name)) is None or rounds > 0:
         return ()
     return (refusal("out-of-ammunition", f"{name} is empty", "INT-FIRE-5"),)
 
