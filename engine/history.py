@@ -123,6 +123,11 @@ class History(msgspec.Struct, frozen=True):
             coming=coming,
         )
 
+    def taking(self, entry: Entry, sealed: bytes, past: Past) -> "History":
+        """The history with one more entry; what a retraction leads to is folded anew from past entries."""
+        restored = self.led_to(entry.fact, past) if isinstance(entry.fact, Retracted) else None
+        return self.advance(entry, sealed, restored)
+
     def _correction(self, fact: Retracted) -> Correction:
         return Correction(fact.stands_at, fact.versions, self.coming)
 

@@ -1,5 +1,7 @@
 """How intent makes events: a command and the history in, entries or a refusal out. Pure; nothing is half done."""
 
+from typing import Final
+
 import msgspec
 
 from engine.actions import all_open, give_defaults, refuse_what_is_left
@@ -47,14 +49,14 @@ __all__ = [
 ]
 
 
-WEIGHED_WITH_THE_RULES = (Act, Declare)
+WEIGHED_WITH_THE_RULES: Final = (Act, Declare)
 """Commands whose own decision weighs phase and turn together with what the rules have against them."""
 
-CORRECTIONS = (Undo, Redo, Switch)
+CORRECTIONS: Final = (Undo, Redo, Switch)
 """Commands after which another state stands than the one they were decided on."""
 
 
-LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
+LETS_SOMEBODY_GO: Final = (Answer, SetStatus, RemoveCombatant, ClearFallen)
 """Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 
