@@ -92,6 +92,7 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        servers=[{"url": service.settings.root_path}] if service.settings.root_path else None,
     )
     app.state.service = service
     install(app)

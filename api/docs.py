@@ -51,7 +51,7 @@ def pages(root: Path = ROOT) -> Mapping[str, Page]:
 
 
 def code(root: Path = ROOT) -> Mapping[Path, Callable[[], str]]:
-    """Every generated file that is no page, by its place."""
+    """Every generated file that is no page of the reference, by its place."""
     from api.reference import client_shapes, scenarios
 
     return {
