@@ -4,6 +4,7 @@ from typing import Final
 
 from events.base import Fact
 from events.correction import Retracted
+from events.dispute import Disputed, Ruled
 from events.flow import (
     CombatantDone,
     CombatantUp,
@@ -41,6 +42,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -73,9 +76,11 @@ LedgerFact = (
     | RollShown
     | UndoRequested
     | NoteAdded
+    | Disputed
+    | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes."""
 
 PlayFact = (
     CombatantEntered
@@ -85,6 +90,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated

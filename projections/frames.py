@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from events import flow, play, roster, table
-from events.base import CombatantId, Fact, Part, SeatId
+from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
+from events.dispute import Verdict
 from events.envelope import Entry
 from events.play import Modifier, Outcome, Step
 from events.table import SeatKind
-from projections.sight import Card, PlaceSeen, QuestionSeen, TableView
+from projections.sight import Card, GroupRow, PlaceSeen, QuestionSeen, TableView
 
 OwnNumber = int
 """A frame's number in its audience's own stream: 1, 2, 3 ... without a hole."""
@@ -63,20 +64,58 @@ class NoteSeen(Fact, frozen=True, tag="note-seen"):
     about: CombatantId | None = None
 
 
+# arguments
+
+
+class DisputeSeen(Fact, frozen=True, tag="dispute-seen"):
+    """A seat contests a roll, with what it claims; `roll` is the audience's own number of the roll."""
+
+    roll: OwnNumber
+    seat: SeatId
+    claim: dict[str, Any] = {}
+    text: str = ""
+
+
+class RulingSeen(Fact, frozen=True, tag="ruling-seen"):
+    """A dispute is settled. `dispute` is the frame that told of it, if one did; `kept` rulings hold from then on."""
+
+    dispute: OwnNumber | None
+    verdict: Verdict
+    reason: str
+    rule: str = ""
+    kept: bool = False
+
+
 # the roster
 
 
 class CombatantSeen(Fact, frozen=True, tag="combatant-seen"):
-    """A combatant comes into sight, or looks different now; with the order of the turn where there is one."""
+    """A combatant comes into sight, or looks different now; with the order of the turn where there is one, and the row
+    of its group where it is of one."""
 
     seen: Card
     order: tuple[PlaceSeen, ...] = ()
+    group: GroupRow | None = None
 
 
 class CombatantGone(Fact, frozen=True, tag="combatant-gone"):
     """A combatant is out of sight: it left, or it hides."""
 
     combatant: CombatantId
+
+
+class GroupSeen(Fact, frozen=True, tag="group-seen"):
+    """A group is there, or another one than before: its row, and who came to it or left it among those who are seen."""
+
+    group: GroupRow
+    joined: tuple[CombatantId, ...] = ()
+    left: tuple[CombatantId, ...] = ()
+
+
+class GroupGone(Fact, frozen=True, tag="group-gone"):
+    """Nobody who is seen is of this group any more."""
+
+    group: GroupId
 
 
 # the flow of a fight
@@ -277,8 +316,12 @@ Cut = (
     | SeatJoined
     | UndoAsked
     | NoteSeen
+    | DisputeSeen
+    | RulingSeen
     | CombatantSeen
     | CombatantGone
+    | GroupSeen
+    | GroupGone
     | FightBegan
     | OrderSeen
     | DeclarationSeen
@@ -306,6 +349,8 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         SeatJoined,
         UndoAsked,
         NoteSeen,
+        DisputeSeen,
+        RulingSeen,
         SeenAnew,
         table.TableOpened,
         table.SeatClosed,

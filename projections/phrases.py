@@ -1,33 +1,10 @@
-"""The words of the story, in one place for whoever translates it. English."""
+"""The words of the story, in one place for whoever translates it; a rule set brings those of its acts. English."""
 
 from typing import Final
 
-ATTACKS: Final = {
-    "shoot": "{actor} fires {weapon} at {targets}",
-    "fire": "{actor} fires {weapon} at {targets}",
-    "strike": "{actor} strikes at {targets} with {weapon}",
-    "melee": "{actor} attacks {targets}",
-    "throw": "{actor} throws {weapon} at {targets}",
-}
-"""Kinds of action that are aimed at somebody."""
-
-ACTS: Final = {
-    "dodge": "{actor} dodges",
-    "reload": "{actor} reloads {weapon}",
-    "first_aid": "{actor} gives first aid to {targets}",
-    "aim": "{actor} aims {weapon}",
-    "task": "{actor} tries a task",
-    "test": "{actor} is put to the test",
-    "move": "{actor} moves",
-    "swap": "{actor} takes {weapon} in hand",
-    "unjam": "{actor} clears {weapon}",
-    "repair": "{actor} tries to mend something",
-    "stabilise": "{actor} gives first aid to {targets}",
-    "spend": "{actor} spends Essence",
-}
-"""Other kinds of action."""
-
 OTHER_ACT: Final = "{actor}: {title}"
+"""An act of which its rule set does not say how it is told."""
+
 THE: Final = "the {weapon}"
 SOMETHING: Final = "a weapon"
 SOMEBODY: Final = "somebody"
@@ -49,6 +26,14 @@ LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"
 GOES: Final = "{name} is out of sight"
 
+GATHERS: Final = "{group}: {members} are together"
+JOINS_GROUP: Final = "{members} joins {group}"
+JOIN_GROUP: Final = "{members} join {group}"
+LEAVES_GROUP: Final = "{members} leaves {group}"
+LEAVE_GROUP: Final = "{members} leave {group}"
+UP: Final = "{up} up"
+UP_AND_DOWN: Final = "{up} up, {down} down"
+
 FIGHT_BEGINS: Final = "The fight begins"
 FIGHT_NAMED: Final = "The fight begins: {title}"
 FIGHT_ENDS: Final = "The fight is over"
@@ -65,6 +50,15 @@ TAKEN_BACK: Final = {
     "redo": "What was taken back counts again",
     "switch": "The table stands again as it stood before",
 }
+CONTESTS: Final = "{seat} contests a roll"
+VERDICTS: Final = {
+    "uphold": "The GM upholds it: {reason}",
+    "reroll": "The GM has it rolled again: {reason}",
+    "amend": "The GM puts it right: {reason}",
+    "override": "The GM decides otherwise: {reason}",
+    "strike": "The GM strikes it: {reason}",
+}
+HOLDS: Final = "(holds from now on under {rule})"
 NO_LONGER: Final = "no longer counts: {what}"
 INSTEAD: Final = "counts instead: {what}"
 CORRECTED: Final = "something was corrected"
@@ -114,6 +108,11 @@ def time_passes(minutes: int, turns: int) -> str:
     counts = (minutes // (24 * 60), minutes // 60 % 24, minutes % 60, turns)
     said = tuple(one if n == 1 else many.format(n=n) for n, (one, many) in zip(counts, TIMES, strict=True) if n)
     return (ONE_PASSES if sum(counts) == 1 else TIME_PASSES).format(time=listed(said))
+
+
+def up_and_down(up: int, down: int) -> str:
+    """How a group fares: how many are up, and how many down if anybody is."""
+    return UP_AND_DOWN.format(up=up, down=down) if down else UP.format(up=up)
 
 
 def sentence(text: str) -> str:

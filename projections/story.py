@@ -18,12 +18,15 @@ from projections.frames import (
     ActionSeen,
     CombatantGone,
     ConditionSeen,
+    DisputeSeen,
     FightBegan,
     Frame,
+    GroupSeen,
     HazardSeen,
     HitSeen,
     OwnNumber,
     RollSeen,
+    RulingSeen,
     Undone,
 )
 from projections.sight import Shown
@@ -45,9 +48,13 @@ class Story(Shown, frozen=True):
 
 
 class Telling(msgspec.Struct):
-    """An act that is being told: how it began, and what came of it so far."""
+    """An act that is being told: how it began, and what came of it so far.
+
+    `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
+    """
 
     began: ActionSeen
+    aimed: bool = False
     strikes: int = 0
     tried: list[str] = []
     frozen: bool = False
@@ -56,6 +63,9 @@ class Telling(msgspec.Struct):
     paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
+    given_back: dict[CombatantId, dict[str, int]] = {}
+    ended: bool = False
+    later: list[Frame] = []
 
 
 class Teller:
@@ -73,12 +83,19 @@ class Teller:
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
         elif isinstance(frame.fact, ActionSeen):
-            self._open[frame.number] = Telling(frame.fact)
+            kind = self._ruleset.actions.get(frame.fact.kind)
+            self._open[frame.number] = Telling(frame.fact, aimed=kind is not None and kind.aimed)
         elif isinstance(frame.fact, HazardSeen):
             self._open[frame.number] = Telling(_as_an_act(frame.fact))
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
+            for later in telling.later:
+                self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
+        elif telling is not None and telling.ended:
+            telling.later.append(frame)
+        elif telling is not None and _ends_the_activation(telling, frame.fact):
+            telling.ended = True
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
@@ -133,14 +150,13 @@ class Teller:
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
         kind = self._ruleset.actions.get(began.kind)
-        form = phrases.ATTACKS.get(began.kind) or phrases.ACTS.get(began.kind, phrases.OTHER_ACT)
-        said = form.format(
+        said = ((kind and kind.told) or phrases.OTHER_ACT).format(
             actor=actor,
             weapon=phrases.THE.format(weapon=phrases.word(began.weapon)) if began.weapon else phrases.SOMETHING,
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )
-        said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
+        said = _with_outcome(said, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
 
 
@@ -162,11 +178,11 @@ def _number(line: Line) -> OwnNumber:
     return line.number
 
 
-def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:
+def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
     times = sum(telling.hits.values())
     if not times and (telling.caught or outcome == "hit"):
         return f"{said}: {phrases.WORKS}"
-    if began.kind in phrases.ATTACKS or times:
+    if telling.aimed or times:
         hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
         return f"{said}: {hits}"
     if telling.tried:
@@ -184,7 +200,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
         for one, conditions in telling.caught.items()
     )
-    return (*hurt, *caught)
+    better = tuple(
+        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        for one, pools in telling.given_back.items()
+        for pool, points in pools.items()
+        if points
+    )
+    return (*hurt, *caught, *better)
 
 
 def _lost(points: int | None) -> str:
@@ -199,6 +221,10 @@ def _name(names: Names, name: CombatantId | None) -> str:
 # what belongs to an act
 
 
+def _ends_the_activation(telling: Telling, fact: Fact) -> bool:
+    return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
+
+
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
     telling.hits[fact.combatant] = telling.hits.get(fact.combatant, 0) + 1
     telling.words[fact.combatant] = fact.wound
@@ -209,8 +235,13 @@ def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
     if fact.combatant in telling.words:
         telling.words[fact.combatant] = fact.wound
-    elif telling.began.kind in phrases.ATTACKS and fact.combatant in telling.began.targets and fact.condition:
+    elif telling.aimed and fact.combatant in telling.began.targets and fact.condition:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
+
+
+def _given_back_in_an_act(telling: Telling, fact: PoolRestored) -> None:
+    pools = telling.given_back.setdefault(fact.combatant, {})
+    pools[fact.pool] = pools.get(fact.pool, 0) + abs(fact.change)
 
 
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
@@ -226,6 +257,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    PoolRestored: _given_back_in_an_act,
 }
 
 
@@ -262,6 +294,19 @@ def _roll(fact: RollSeen, names: Names) -> str:
     return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
 
 
+def _group(fact: GroupSeen, names: Names) -> str:
+    """Who is together in a group; of one that was there before, who joins or leaves it."""
+    joined = tuple(_name(names, one) for one in fact.joined)
+    left = tuple(_name(names, one) for one in fact.left)
+    if fact.joined == fact.group.members and not left:
+        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
+    said = (
+        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
+        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+    )
+    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
+
+
 def _began(fact: FightBegan, names: Names) -> str:
     return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
 
@@ -274,18 +319,32 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _disputed(fact: DisputeSeen, names: Names) -> str:
+    claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
+    said = phrases.CONTESTS.format(seat=fact.seat)
+    return ": ".join(part for part in (said, claimed or fact.text) if part)
+
+
+def _ruled(fact: RulingSeen, names: Names) -> str:
+    said = phrases.VERDICTS[fact.verdict].format(reason=fact.reason)
+    return f"{said} {phrases.HOLDS.format(rule=fact.rule)}" if fact.kept else said
+
+
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
     PoolRestored: _gained,
     RollSeen: _roll,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    GroupSeen: _group,
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
     flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    DisputeSeen: _disputed,
+    RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

@@ -21,7 +21,7 @@ def rules(
 ) -> None:
     """Look up rules by id or by words.
 
-    Without either the groups of the rulebook are listed.
+    Without either the groups of the rulebook are listed, and the presets that a table can be opened with.
     One rule is shown whole: its text, where it comes from, the option that chooses between its readings, the
     functions that carry it out, and the scenarios that prove it.
 
@@ -78,6 +78,9 @@ def _groups(console: Console, book: Rulebook) -> None:
     for name, members in book.groups.items():
         to_come = " (still to come)" if members[0].id in book.still_to_come else ""
         console.print(f"  {name:<8} {len(members):>3}  {members[0].title}{' ...' if len(members) > 1 else ''}{to_come}")
+    for preset in book.presets:
+        values = ", ".join(f"{name}={str(value).lower()}" for name, value in preset.options.items())
+        console.print(f"\npreset {preset.id}: {preset.title} ({values or 'all defaults'})")
     console.print("\nOne group: `fracas rules RANGE`. One rule: `fracas rules UNI-RANGE-5`.")
 
 

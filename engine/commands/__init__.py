@@ -4,7 +4,9 @@ from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
+from engine.commands.dispute import Dispute, Rule
 from engine.commands.given import Given, OpenTable
+from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -51,6 +53,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
     "CloseSeat",
@@ -58,9 +61,11 @@ __all__ = [
     "Command",
     "Declare",
     "Delay",
+    "Dispute",
     "Done",
     "EndCombat",
     "EnterCombatant",
+    "FormGroup",
     "FreeRoll",
     "GiveControl",
     "Given",
@@ -81,6 +86,7 @@ __all__ = [
     "Restore",
     "RevealRoll",
     "RollInitiative",
+    "Rule",
     "SetCondition",
     "SetInitiative",
     "SetOption",
@@ -100,6 +106,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | FormGroup
+    | ChangeGroup
     | Show
     | Hide
     | GiveControl
@@ -130,6 +138,8 @@ AnyCommand = (
     | Redo
     | Switch
     | Strike
+    | Dispute
+    | Rule
     | AddEntropy
     | OfferSeat
     | TakeSeat

@@ -5,17 +5,31 @@ import msgspec
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, flow, play, roster, strike, table
+from engine.decide import correction, dispute, flow, groups, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
+from engine.groups import those
 from engine.history import History, Past
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import RuleSet
 from events.envelope import Entry
 
-__all__ = ["Accepted", "correction", "decide", "decide_in", "flow", "open_table", "play", "roster", "strike", "table"]
+__all__ = [
+    "Accepted",
+    "correction",
+    "decide",
+    "decide_in",
+    "dispute",
+    "flow",
+    "groups",
+    "open_table",
+    "play",
+    "roster",
+    "strike",
+    "table",
+]
 
 
 WEIGHED_WITH_THE_RULES = (Act, Declare)
@@ -108,10 +122,17 @@ def _combatants_are_known(draft: Draft, command: Command, admission: Admission, 
     """A hidden combatant and one that does not exist are refused alike."""
     named = (getattr(command, field) for field in admission.combatants)
     for combatant_id in (one for ids in named for one in ((ids,) if isinstance(ids, str) else ids or ())):
-        combatant = draft.state.combatants.get(combatant_id)
-        unseen = combatant is not None and combatant.unseen and seat.kind != "gm" and combatant.controller != seat.id
-        if combatant is None or unseen:
+        meant = those(draft.state, combatant_id) if admission.groups else (combatant_id,)
+        if not any(_is_there(draft, name, seat) for name in meant):
             raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
+
+
+def _is_there(draft: Draft, name: str, seat: Seat) -> bool:
+    """Whether there is such a combatant for whoever speaks."""
+    combatant = draft.state.combatants.get(name)
+    if combatant is None:
+        return False
+    return not combatant.unseen or seat.kind == "gm" or combatant.controller == seat.id
 
 
 def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
@@ -120,8 +141,9 @@ def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat
     named = getattr(command, admission.own)
     if named is None and admission.unnamed:
         return
-    combatant = draft.state.combatants.get(named or "")
-    if combatant is None or combatant.controller != seat.id:
+    meant = those(draft.state, named) if named and admission.groups else (named or "",)
+    combatants = tuple(draft.state.combatants.get(name) for name in meant)
+    if any(one is None or one.controller != seat.id for one in combatants):
         sentence = "you do not play this combatant" if named else f"name a {admission.own} that you play"
         raise Refused(refusal("not-yours", sentence))
 
@@ -134,8 +156,10 @@ def _may_force(draft: Draft, seat: Seat) -> None:
 def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
     if not admission.acts:
         return None
-    combatant = draft.state.combatants[getattr(command, "combatant")]  # noqa: B009 (the field is the table's own word)
-    return draft.ruleset.inability(draft.state, combatant)
+    named: str = getattr(command, "combatant")  # noqa: B009 (the field is the table's own word)
+    members = those(draft.state, named) if admission.groups else (named,)
+    reasons = [draft.ruleset.inability(draft.state, draft.state.combatants[name]) for name in members]
+    return reasons[0] if all(reason is not None for reason in reasons) else None
 
 
 def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:

@@ -84,6 +84,8 @@ def test_a_group_lists_its_rules_and_nothing_lists_the_groups(fracas: CommandLin
     groups = fracas("rules", "--ruleset", "unisystem").out
     assert "ESS       11  No voluntary Essence debt" in groups
     assert "(still to come)" not in groups
+    assert "preset fast: Fewer dice (damage_mode=average, armor_mode=average)" in groups
+    assert "preset source: As the source (all defaults)" in groups
 
 
 def test_no_rule_and_no_rule_set_of_that_name(fracas: CommandLine) -> None:

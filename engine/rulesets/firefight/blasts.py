@@ -24,9 +24,10 @@ from engine.rulesets.unisystem.actions import INTERRUPTED, Begun, begin
 from engine.rulesets.unisystem.arithmetic import difficult_test_modifiers, range_modifiers
 from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
-from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land
+from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land, leave_unharmed
 from engine.rulesets.unisystem.injury import wounded
 from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.objects import can_harm
 from engine.rulesets.unisystem.ranged import band_to, perceive, ranged_attack_modifiers, spend
 from engine.rulesets.unisystem.strike import Struck, contest
 from engine.rulesets.unisystem.tasks import Throw, passes
@@ -70,7 +71,7 @@ def throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Procedure[str]:
     struck: Struck = yield Call(contest, (attack, "UNI-RANGE-1", own), because=begun.because)
     if not struck.hit:
         return "missed"
-    yield Call(goes_off, (attack, tuple(zones.items()), act), because=struck.causes)
+    yield Call(goes_off, (attack, tuple(zones.items()), act, struck.good), because=struck.causes)
     return "hit"
 
 
@@ -91,9 +92,10 @@ def thrown(
 
 
 def goes_off(
-    ctx: Context, attack: FireAttack, zones: tuple[tuple[CombatantId, str], ...], act: ThrowAct
+    ctx: Context, attack: FireAttack, zones: tuple[tuple[CombatantId, str], ...], act: ThrowAct, good: Good
 ) -> Procedure[None]:
-    """What it does to each target, in the order they were named."""
+    """What it does to each target, in the order they were named. Fire that hits a body is a hit like any other: a good
+    one and the range raise its multiplier."""
     effect = attack.arm.effect
     if effect:
         yield from without_damage(ctx, effect, tuple(name for name, _ in zones), act.rounds)
@@ -107,9 +109,12 @@ def goes_off(
         if zone == SPLASH:
             yield Call(splash, (against,), at=at)
         elif attack.arm.sort == "incendiary":
-            yield Call(land, (against, Good()), at=at)
+            yield Call(land, (replace(against, band=attack.band), good), at=at)
         elif one_die_for_all(ctx):
             blast = replace(against, weapon=in_zone(attack.arm, zone))
+            if not can_harm(ctx, blast):
+                yield from leave_unharmed(ctx, blast)
+                continue
             shared = shared or (yield from damage_die(ctx, blast, 0))
             yield Call(blasted, (blast, *shared), at=at)
         else:

@@ -39,7 +39,14 @@ def _roll(ctx: Context, one: CombatantId) -> Roll:
 @rule("UNI-INIT-1")
 def initiative_modifiers(sheet: Sheet) -> Modifiers:
     """What initiative adds to the die."""
-    return (Modifier("UNI-INIT-1", sheet.attribute("dexterity"), "dexterity"),)
+    dexterity = (Modifier("UNI-INIT-1", sheet.attribute("dexterity"), "dexterity"),)
+    return stated_initiative("UNI-INIT-1", sheet) or dexterity
+
+
+def stated_initiative(rule_id: str, sheet: Sheet) -> Modifiers:
+    """What a minimal sheet says that initiative adds to the die."""
+    said = sheet.minimal
+    return (Modifier(rule_id, said.initiative, "initiative of the sheet"),) if said is not None else ()
 
 
 @rule("UNI-INIT-3", mutant=lambda fight: {n: v for n, v in fight.initiative.items() if n not in fight.stated})
@@ -76,7 +83,7 @@ def by_dexterity(ctx: Context, number: int, tied: Names) -> list[Place]:
 @rule("UNI-INIT-4", mutant=lambda ctx: word(ctx.state.options, "initiative_tie") != "roll_off")
 def ties_are_rolled_off(ctx: Context) -> bool:
     """Whether equal numbers are settled with dice now: where the table wants it, and once all numbers are in."""
-    return word(ctx.state.options, "initiative_tie") == "roll_off" and order.numbers_are_in(ctx.state, takes_turns)
+    return order.is_rolled_off(ctx, takes_turns)
 
 
 ORDER: Final = InitiativeOrder(

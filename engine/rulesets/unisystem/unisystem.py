@@ -27,11 +27,11 @@ from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.ranged import light_on, shot_takes
-from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
+from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
-from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.unisystem.turns import begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
@@ -57,12 +57,14 @@ def entrance(sheet: Sheet) -> Entrance:
     """Pools at their full and the rounds in each weapon that counts them."""
     if sheet.structure is not None:
         return Entrance({STRUCTURE: _full(sheet.structure)}, {})
+    ammo = {name: weapon.loaded for name, weapon in sheet.weapons.items() if weapon.loaded is not None}
+    if sheet.minimal is not None:
+        return Entrance({LIFE: _full(life_points(sheet))}, ammo)
     pools = {
         LIFE: _full(life_points(sheet)),
         ENDURANCE: _full(endurance_points(sheet)),
         ESSENCE: _full(essence_points(sheet)),
     }
-    ammo = {name: weapon.loaded for name, weapon in sheet.weapons.items() if weapon.loaded is not None}
     return Entrance(pools, ammo)
 
 
@@ -109,6 +111,8 @@ WAYS: Final = Ways(
     armor=armor_value,
     past_armor=lambda attack, thing, options: past_armor(attack.weapon.damage_type, thing, options),
     after_hits=nothing_follows,
+    end_turn=end_turn,
+    begin_turn=begin_turn,
     hazard=lambda ctx, target, danger: hazards.attack_like(target, danger),
     stopping_rule="UNI-ARM-1",
 )
@@ -127,7 +131,6 @@ UNISYSTEM: Final = RuleSet(
     takes_turns=takes_turns,
     roll_initiative=roll_initiative,
     settle_order=settle_order,
-    begin_activation=begin_activation,
     end_turn=end_turn,
     begin_turn=begin_turn,
     pass_time=pass_time,
@@ -154,4 +157,5 @@ UNISYSTEM: Final = RuleSet(
     endanger=hazards.endanger,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
+    lacks=lacks,
 )
