@@ -1,6 +1,7 @@
 """docs/protocol.md and its schema: what is said on a live connection, with an example of each message."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from api.live.messages import (
     Snapshot,
     WaitingFor,
 )
+from api.reference.frames import parts as frame_parts
 from api.reference.shapes import fields_of, meaning_of
 from api.routes.live import JOIN_WITHIN, Join
 from engine.state import Scene
@@ -108,16 +110,29 @@ def text() -> Iterator[str]:
     yield from _PREFACE.format(join=JOIN_WITHIN).splitlines()
     for shape, example in zip(MESSAGES, EXAMPLES, strict=True):
         yield from ("", f"## {shape.__struct_config__.tag}", "", meaning_of(shape), "")
-        yield from fields_of(shape)
+        yield from map(_led, fields_of(shape))
         yield from ("", "```json", json.dumps(json.loads(msgspec.json.encode(example)), indent=2), "```")
         yield from ("", "<details><summary>JSON Schema</summary>", "", "```json")
         yield from (json.dumps(parts[shape.__name__], indent=1), "```", "", "</details>")
     for part in (Following, Change):
         yield from ("", f"### {part.__name__}", "", meaning_of(part), "")
-        yield from fields_of(part)
+        yield from map(_led, fields_of(part))
     yield from ("", "## Reasons", "", "| reason | what it means | come back |", "|---|---|---|")
     for reason, (detail, again) in FAREWELLS.items():
         yield f"| `{reason}` | {detail} | {'no' if again is None else f'after {again:g} s'} |"
+
+
+def _led(row: str) -> str:
+    """A row of fields whose links lead to where the part is told."""
+    frames = {part.__name__.lower() for part in frame_parts()}
+
+    def place(found: re.Match[str]) -> str:
+        name = found[1]
+        if name in (Following.__name__.lower(), Change.__name__.lower()):
+            return found[0]
+        return f"(reference/{'frames' if name in frames else 'routes'}.md#{name})"
+
+    return re.sub(r"\(#(\w+)\)", place, row)
 
 
 _PREFACE: Final = """\
