@@ -29,6 +29,9 @@ class Named(msgspec.Struct, frozen=True):
 PROCEDURES: Final[dict[str, Named]] = {}
 """Every procedure that an `action-began` may name; the modules that define them enter them here."""
 
+ASIDE: Final = ("out", "fled", "surrendered")
+"""Who has left the fight chooses no more."""
+
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -66,7 +69,7 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
 
 
 def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
-    named, given = _as_begun(parked)
+    named, given = as_begun(parked)
     run = Run(draft, parked, answered)
     try:
         outcome = run.drive(named.start(draft.ruleset, run.context, given))
@@ -82,7 +85,7 @@ def still_fits(draft: Draft, state: State, parked: Parked) -> bool:
     trial = Draft(draft.history, draft.ruleset, draft.given, NoDice(), draft.past)
     trial.state = state
     try:
-        named, given = _as_begun(parked)
+        named, given = as_begun(parked)
         run = Run(trial, parked)
         run.drive(named.start(draft.ruleset, run.context, given))
     except Parks:
@@ -92,7 +95,7 @@ def still_fits(draft: Draft, state: State, parked: Parked) -> bool:
     return False
 
 
-def _as_begun(parked: Parked) -> tuple[Named, Any]:
+def as_begun(parked: Parked) -> tuple[Named, Any]:
     """The procedure that an action began with and what it was given, if the rules still know both."""
     began = parked.tape[0].fact
     assert isinstance(began, ActionBegan)
@@ -163,5 +166,7 @@ def _lapsed(draft: Draft) -> tuple[Parked, Question] | None:
         if combatant is None:
             return parked, question
         if question.lapses and draft.ruleset.helpless(draft.state, combatant):
+            return parked, question
+        if question.options and combatant.status in ASIDE:
             return parked, question
     return None

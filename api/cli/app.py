@@ -7,7 +7,21 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli import encounter, events, rules, scenario, serve, tables, tail, verify
+from api.cli import (
+    capsule,
+    capsules,
+    doctor,
+    encounter,
+    events,
+    fairness,
+    replay,
+    rules,
+    scenario,
+    serve,
+    tables,
+    tail,
+    verify,
+)
 from api.cli.saying import complain
 
 OK: Final = 0
@@ -48,7 +62,23 @@ def fracas(
     """
 
 
-for part in (serve, tables, encounter, events, tail, scenario, rules, verify):
+_PARTS: Final = (
+    serve,
+    tables,
+    encounter,
+    events,
+    tail,
+    capsules,
+    verify,
+    replay,
+    capsule,
+    fairness,
+    doctor,
+    scenario,
+    rules,
+)
+
+for part in _PARTS:
     part.enter(app)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import AsyncGenerator
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import httpx
@@ -65,6 +66,23 @@ async def _sit_down(client: httpx.AsyncClient, address: str, table: str, link: s
 
 def _no_answer(address: str, problem: httpx.HTTPError) -> NoReturn:
     give_up(f"no answer from {address} ({str(problem) or type(problem).__name__}). Does a server run there?")
+
+
+async def exported(address: str, table: str, link: str, place: Path) -> None:
+    """Write what the export of a seat's link is into a file."""
+    limits = httpx.Timeout(10, read=60)
+    try:
+        async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
+            await _sit_down(client, address, table, link)
+            async with client.stream("GET", f"/v1/tables/{table}/export") as reply:
+                if reply.is_error:
+                    await reply.aread()
+                    _said(reply)
+                with place.open("wb") as file:
+                    async for part in reply.aiter_bytes():
+                        await asyncio.to_thread(file.write, part)
+    except httpx.HTTPError as problem:
+        _no_answer(address, problem)
 
 
 def _said(reply: httpx.Response) -> dict[str, Any]:

@@ -21,10 +21,12 @@ from engine.commands.referee import (
 )
 from engine.commands.scene import (
     ChangeSheet,
+    ClearFallen,
     EnterCombatant,
     GiveControl,
     Hide,
     PlaceCombatant,
+    ReloadAll,
     RemoveCombatant,
     SetScene,
     SetStatus,
@@ -56,6 +58,7 @@ __all__ = [
     "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
+    "ClearFallen",
     "CloseSeat",
     "CloseTable",
     "Command",
@@ -81,6 +84,7 @@ __all__ = [
     "PlaceCombatant",
     "Redo",
     "RefereeModifier",
+    "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
     "Restore",
@@ -106,6 +110,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | ClearFallen
+    | ReloadAll
     | FormGroup
     | ChangeGroup
     | Show

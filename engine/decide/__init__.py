@@ -4,8 +4,21 @@ import msgspec
 
 from engine.actions import all_open, give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
-from engine.commands import Act, Answer, Command, Declare, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, dispute, flow, groups, play, roster, strike, table
+from engine.commands import (
+    Act,
+    Answer,
+    ClearFallen,
+    Command,
+    Declare,
+    Given,
+    OpenTable,
+    Redo,
+    RemoveCombatant,
+    SetStatus,
+    Switch,
+    Undo,
+)
+from engine.decide import aftermath, conditions, correction, dispute, flow, groups, play, roster, strike, table
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -18,6 +31,8 @@ from events.envelope import Entry
 
 __all__ = [
     "Accepted",
+    "aftermath",
+    "conditions",
     "correction",
     "decide",
     "decide_in",
@@ -37,6 +52,10 @@ WEIGHED_WITH_THE_RULES = (Act, Declare)
 
 CORRECTIONS = (Undo, Redo, Switch)
 """Commands after which another state stands than the one they were decided on."""
+
+
+LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
+"""Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -68,6 +87,8 @@ def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
         refuse_what_is_left(draft)
         if not isinstance(command, CORRECTIONS):
             give_defaults(draft)
+        if isinstance(command, LETS_SOMEBODY_GO):
+            roster.go_on(draft)
     except Refused as refused:
         return refused.refusal
     waiting = any(parked.action == f"{given.seat}/{given.command}" for parked in draft.state.parked)
@@ -84,6 +105,13 @@ def open_table(
     except Refused as refused:
         return refused.refusal
     return Accepted(tuple(draft.entries))
+
+
+def bring_in(history: History, ruleset: RuleSet, given: Given, entropy: str, dice: DiceBox) -> tuple[Entry, ...]:
+    """A table was brought in from a copy of its log: new entropy (hex) and new keys, whoever made those before."""
+    draft = Draft(history, ruleset, given, dice)
+    table.brought_in(draft, entropy)
+    return tuple(draft.entries)
 
 
 def _admit(draft: Draft, command: Command, admission: Admission) -> None:

@@ -13,6 +13,9 @@ from projections.legal.offers import Field, Form
 TRIES: Final = 24
 """How many choices of the required fields are tried before something is said to be impossible."""
 
+NOTHING_GIVEN: Final = msgspec.Raw(b"")
+"""Stands for JSON that was left out; it cannot be written down itself."""
+
 TITLES: Final[Mapping[str, str]] = {
     "roll": "Roll dice",
     "amount": "Points",
@@ -20,6 +23,8 @@ TITLES: Final[Mapping[str, str]] = {
     "gm_only": "For GMs alone",
     "hits": "Hits of one roll",
     "second": "Second attribute",
+    "on": "Counts on",
+    "seen": "Everybody sees it",
     "through": "Go on through",
     "level": "Who sees it",
     "about": "About whom",
@@ -93,7 +98,7 @@ def told(field: inspect.Field, values: tuple[str, ...] = (), **more: Any) -> Fie
     """A field as it is told."""
     bare = _bare(field.type)
     bounds = (bare.ge, bare.le) if isinstance(bare, inspect.IntType) else (None, None)
-    default = None if field.default is msgspec.NODEFAULT else field.default
+    default = None if field.default in (msgspec.NODEFAULT, NOTHING_GIVEN) else field.default
     return Field(
         name=field.encode_name,
         title=title_of(field.encode_name),
