@@ -10,6 +10,7 @@ import typer
 from api.cli import (
     capsule,
     capsules,
+    character,
     doctor,
     encounter,
     events,
@@ -62,23 +63,11 @@ def fracas(
     """
 
 
-_PARTS: Final = (
-    serve,
-    tables,
-    encounter,
-    events,
-    tail,
-    capsules,
-    verify,
-    replay,
-    capsule,
-    fairness,
-    doctor,
-    scenario,
+PARTS: Final = (
+    serve, tables, encounter, character, events, tail, capsules, verify, replay, capsule, fairness, doctor, scenario,
     rules,
-)
-
-for part in _PARTS:
+)  # fmt: skip
+for part in PARTS:
     part.enter(app)
 
 
