@@ -40,7 +40,7 @@ async def wounded(client: httpx.AsyncClient, ruleset: str) -> Seat:
     faces = {"faces": [1]} if ruleset == "interlock" else {}
     await gm.give("apply_damage", target="vera", amount=6 if ruleset == "interlock" else 18, **faces)
     await gm.give("set_condition", combatant="vera", condition="blinded")
-    await gm.give("set_condition", combatant="vera", condition="in-cover")
+    await gm.give("set_condition", combatant="vera", condition="dodging")
     return gm
 
 
