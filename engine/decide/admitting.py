@@ -1,0 +1,39 @@
+"""What the standing of the table has against a command, whoever gives it: nobody able, another phase, somebody asked."""
+
+from engine.actions import all_open
+from engine.admission import Admission
+from engine.commands import Act, Command, Declare
+from engine.draft import Draft
+from engine.refusals import Refusal, refusal
+
+WEIGHED_WITH_THE_RULES = (Act, Declare)
+"""Commands whose own decision weighs phase and turn together with what the rules have against them."""
+
+
+def what_the_table_forbids(draft: Draft, command: Command, admission: Admission) -> tuple[Refusal, ...]:
+    """Everything that the standing of the table has against a command."""
+    reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
+    return tuple(reason for reason in reasons if reason is not None)
+
+
+def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
+    if not admission.acts:
+        return None
+    combatant = draft.state.combatants[getattr(command, "combatant")]  # noqa: B009 (the field is the table's own word)
+    return draft.ruleset.inability(draft.state, combatant)
+
+
+def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:
+    if draft.state.phase in admission.phases:
+        return None
+    admitted = " or ".join(sorted(admission.phases))
+    rule = "" if draft.state.phase == "lobby" or admission.firm else draft.ruleset.turn_rule
+    return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
+
+
+def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:
+    if admission.waiting or not draft.state.parked:
+        return None
+    names = tuple(dict.fromkeys(question.combatant for _, question in all_open(draft.state)))
+    who = ", ".join(map(draft.state.name, names)) or "an answer"
+    return refusal("waiting", f"an action waits for {who}", waiting_for=names)
