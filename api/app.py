@@ -13,7 +13,7 @@ from api.guards import install
 from api.keys import Keys, load_keys
 from api.lines import say
 from api.openapi import describe
-from api.routes import catalogue, commands, events, export, health, pages, rulesets, seats, tables, views
+from api.routes import catalogue, commands, encounters, events, export, health, pages, rulesets, seats, tables, views
 from api.service import Service, make_service
 from api.settings import Settings
 from api.tables.deciding import Salt, random_salt
@@ -90,7 +90,7 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_headers=["authorization", "content-type"],
         )
     app.router.routes.insert(0, commands.route)
-    for one in (tables, seats, views, events, export, catalogue, rulesets, health, pages):
+    for one in (tables, seats, views, events, export, catalogue, rulesets, encounters, health, pages):
         app.include_router(one.router)
     describe(app)
     return app

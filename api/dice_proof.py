@@ -11,6 +11,7 @@ from events.play import Rolled
 from events.table import ClosedKeyOpened, DiceKeyTurned
 
 _DICE: Final = re.compile(r"^([0-9]{1,9})d([0-9]{1,9})(?![0-9])")
+_HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
 Sought = tuple[int, bool]
 """An epoch, and whether its closed key is meant."""
 
@@ -135,7 +136,5 @@ def _sides(roll: Rolled) -> int:
 
 
 def _bytes(text: str) -> bytes | None:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        return None
+    """The bytes of a key, which is written in lower-case digits and in no other way."""
+    return bytes.fromhex(text) if _HEX.fullmatch(text) else None

@@ -1,4 +1,4 @@
-"""`python -m api.docs` writes the generated pages of docs/reference; with --check it says which are stale."""
+"""`python -m api.docs` writes what is generated, docs/reference above all; with --check it says what is stale."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,6 +50,13 @@ def pages(root: Path = ROOT) -> Mapping[str, Page]:
     return {"README.md": partial(_index, named), **named}
 
 
+def code(root: Path = ROOT) -> Mapping[Path, Callable[[], str]]:
+    """Every generated file that is no page, by its place."""
+    from api.reference import client_shapes
+
+    return {root / client_shapes.FILE: client_shapes.text}
+
+
 def written(page: Page) -> str:
     """A page as it stands in its file."""
     return "\n".join((_MARK, "", *_flowing(page()))).rstrip() + "\n"
@@ -87,6 +94,10 @@ def write(root: Path = ROOT) -> Iterator[Path]:
         if left.name not in current:
             left.unlink()
             yield left
+    for path, text_of in code(root).items():
+        if path.parent.exists() and not _holds(path, text_of()):
+            path.write_text(text_of(), "utf-8")
+            yield path
 
 
 def stale(root: Path = ROOT) -> Iterator[str]:
@@ -101,6 +112,9 @@ def stale(root: Path = ROOT) -> Iterator[str]:
     for left in sorted(folder.glob("*.md")):
         if left.name not in current:
             yield f"{FOLDER / left.name} is written by nothing any more"
+    for path, text_of in code(root).items():
+        if path.parent.exists() and not _holds(path, text_of()):
+            yield f"{path.relative_to(root)} is stale"
 
 
 def _holds(path: Path, text: str) -> bool:

@@ -60,6 +60,7 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "next_turn": {"turn": 1, "through": "initiative"},
     "end_combat": {},
     "apply_damage": {"target": "liz", "amount": 50, "pool": "life"},
+    "hazard": {"targets": ["vera", "ganger"], "label": "falling beam", "dice": "2d6", "stopped_by": "armor"},
     "restore": {"target": "liz", "amount": 5, "pool": "life"},
     "set_condition": {"combatant": "vera", "condition": "prone", "note": "slipped"},
     "clear_condition": {"combatant": "vera", "condition": "prone"},

@@ -5,6 +5,8 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from api.gathered import Gathered
+
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
 
@@ -18,12 +20,12 @@ _PROBLEM: Final = (
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """uvicorn's protocol, which ends a connection whose request has too long a head."""
+    """uvicorn's protocol, which ends a connection whose request has too long a head, and answers in one piece."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to count."""
         self._head = 0
-        super().connection_made(transport)
+        super().connection_made(Gathered(transport))
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the end of a head; what comes after is a body, which has a limit of its own."""

@@ -7,6 +7,7 @@ from msgspec.json import schema_components
 from pydantic.json_schema import models_json_schema
 
 from api.bodies import BatchModel, CommandBodyModel
+from api.encounters.model import Encounter
 from api.examples import EXAMPLES
 from api.openapi_answers import tell_answers
 from api.problems import ALL_CODES, PROBLEM, Document
@@ -35,7 +36,7 @@ def _add(document: dict[str, Any]) -> None:
     models = [(CommandBodyModel, "validation"), (BatchModel, "validation")]
     _, commands = models_json_schema(models, ref_template=_REFS.replace("{name}", "{model}"))  # type: ignore[arg-type]
     schemas.update(commands["$defs"])
-    _, answers = schema_components([Document, Reply, Replies], ref_template=_REFS)
+    _, answers = schema_components([Document, Reply, Replies, Encounter], ref_template=_REFS)
     schemas.update({name.replace("_", ""): one for name, one in answers.items()})
     schemas["Document"]["properties"]["code"] = {"enum": list(ALL_CODES), "type": "string"}
     document["paths"][COMMANDS] = {"post": _commands()}

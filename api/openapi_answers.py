@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from api.replies import Replies
 from api.routes.events import Events
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
@@ -31,6 +32,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("post", f"{TABLE}/encounters"): Replies,
 }
 _REFS: Final = "#/components/schemas/{name}"
 _BEARER: Final = {"type": "http", "scheme": "bearer", "description": "A seat's token, from POST /seats/token."}

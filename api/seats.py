@@ -52,7 +52,9 @@ async def present(request: HTTPConnection, speaks_as: str | None = None) -> Pres
     seat = seat_of(table.history.ledger, claim) if table is not None else None
     if table is None or seat is None:
         raise unauthorized()
-    return Present(table, seat, speaker_of(table, seat, speaks_as or request.query_params.get("as")))
+    if speaks_as is None and request.scope["query_string"]:
+        speaks_as = request.query_params.get("as")
+    return Present(table, seat, speaker_of(table, seat, speaks_as))
 
 
 def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:

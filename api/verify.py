@@ -6,8 +6,11 @@ each entry of the log:
     {"fracas":1,"table":"k3v9","ruleset":"unisystem"}
     {"version":1,"salt":"<hex>","hash":"<hex>","entry":{...the entry's stored bytes...}}
     {"count":1,"head":"<hex>"}
+
+`docs/proof.md` says all of it to the byte; `api/client/verify.js` does the same once more, on its own.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final, TypeVar
 
@@ -23,6 +26,11 @@ from events.table import TableOpened
 FORMAT: Final = 1
 LONGEST_LINE: Final = 4 * 1024 * 1024
 """Bytes. No entry of ours comes near; a file with a longer line is no export."""
+
+_ENTRY: Final = re.compile(
+    rb'\{"version":([1-9][0-9]{0,14}),"salt":"([0-9a-f]{32})","hash":"([0-9a-f]{64})","entry":(\{.*\})\}', re.DOTALL
+)
+"""A line that holds an entry, whose stored bytes are taken as they stand."""
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -83,7 +91,8 @@ def lines_of(file: BinaryIO) -> Iterator[bytes]:
 def verify(lines: Iterable[bytes], receipt: str | None = None) -> Report:
     """Check an export from its first line to its last; reads on until something breaks the chain.
 
-    `receipt` is a head hash that somebody kept: the log must have had exactly this hash at one of its versions.
+    `receipt` is a head that somebody kept: the log must have had exactly this hash at one of its versions, or at the
+    version that it names (`57:5e22...`).
     """
     reading = _Reading(receipt)
     try:
@@ -95,11 +104,22 @@ def verify(lines: Iterable[bytes], receipt: str | None = None) -> Report:
     return reading.report()
 
 
+def is_receipt(text: str) -> bool:
+    """Whether this can be a receipt: a hash, or a version and a hash."""
+    return re.fullmatch("([0-9]{1,15}:)?[0-9a-f]{64}", text.strip().lower()) is not None
+
+
+def split_receipt(receipt: str) -> tuple[int | None, str]:
+    """The version that a receipt names, if it does, and its hash."""
+    version, colon, held = receipt.strip().lower().rpartition(":")
+    return (int(version) if colon and version.isdecimal() else None), held
+
+
 class _Reading:
     """How far the reading has come."""
 
     def __init__(self, receipt: str | None) -> None:
-        self.receipt = receipt.strip().lower() if receipt else None
+        self.promised_at, self.receipt = split_receipt(receipt or "")
         self.receipt_at: int | None = None
         self.header: Header | None = None
         self.trailer: Trailer | None = None
@@ -112,12 +132,13 @@ class _Reading:
     def take(self, number: int, line: bytes) -> None:
         if self.trailer is not None:
             raise Broken(self.version, "after-the-end", f"line {number} stands after the last line of the export")
+        line = line.removesuffix(b"\n")
         if self.header is None:
             self.header = _header(line)
-        elif b'"entry"' in line[:400]:
-            self._entry(_parsed(line, Line, self.version + 1, f"line {number}"))
-        else:
+        elif line.startswith(b'{"count":'):
             self.trailer = _parsed(line, Trailer, self.version + 1, f"line {number}")
+        else:
+            self._entry(self._sealed(line, number))
 
     def close(self) -> None:
         if self.header is None:
@@ -131,7 +152,7 @@ class _Reading:
         if self.trailer.head != self.hash.hex():
             sentence = f"the last line gives the head {self.trailer.head}, the entries lead to {self.hash.hex()}"
             raise Broken(self.version, "head", sentence)
-        if self.receipt is not None and self.receipt_at is None:
+        if self.receipt and self.receipt_at is None:
             sentence = f"no version of this log has the hash {self.receipt}: it is not the log the receipt is of"
             raise Broken(self.version, "receipt", sentence)
 
@@ -151,30 +172,36 @@ class _Reading:
             receipt_at=self.receipt_at,
         )
 
-    def _entry(self, line: Line) -> None:
-        sealed = self._sealed(line)
-        entry = _decoded(sealed)
-        self._envelope(entry)
+    def _entry(self, sealed: Sealed) -> None:
         if broken := first_break(self.hash, self.version, (sealed,)):
             sentence = "the hash does not follow: this entry, its salt, its hash or one before it was changed"
             raise Broken(broken.version, "hash", sentence)
+        entry = _decoded(sealed)
+        self._envelope(entry)
         self._follow(entry)
         self.dice.take(entry, self.hash.hex())
         self.version, self.hash, self.time = entry.version, sealed.hash, entry.time
-        if self.receipt == sealed.hash.hex():
-            self.receipt_at = entry.version
+        self._compare(sealed.hash.hex())
 
-    def _sealed(self, line: Line) -> Sealed:
+    def _compare(self, held: str) -> None:
+        """Hold the receipt against the hash of the newest version."""
+        if not self.receipt or self.promised_at not in (None, self.version):
+            return
+        if held == self.receipt:
+            self.receipt_at = self.version
+        elif self.promised_at is not None:
+            sentence = f"the receipt says {self.receipt} for this version, the log has {held}: it was written anew"
+            raise Broken(self.version, "receipt", sentence)
+
+    def _sealed(self, line: bytes, number: int) -> Sealed:
         expected = self.version + 1
-        if line.version != expected:
-            raise Broken(expected, "hole", f"version {line.version} stands where version {expected} belongs")
-        try:
-            salt, hashed = bytes.fromhex(line.salt), bytes.fromhex(line.hash)
-        except ValueError:
-            salt, hashed = b"", b""
-        if len(salt) != 16 or len(hashed) != 32 or (line.salt, line.hash) != (salt.hex(), hashed.hex()):
-            raise Broken(expected, "line", "salt must be 16 bytes and hash 32 bytes, both in lower-case hex")
-        return Sealed(line.version, bytes(line.entry), salt, hashed)
+        found = _ENTRY.fullmatch(line)
+        if found is None:
+            sentence = f"line {number} is not written as an export writes an entry: something else has been at it"
+            raise Broken(expected, "line", sentence)
+        if int(found[1]) != expected:
+            raise Broken(expected, "hole", f"version {int(found[1])} stands where version {expected} belongs")
+        return Sealed(expected, found[4], bytes.fromhex(found[2].decode()), bytes.fromhex(found[3].decode()))
 
     def _envelope(self, entry: Entry) -> None:
         assert self.header is not None
@@ -212,7 +239,7 @@ def _parsed(line: bytes, kind: type[T], version: int, where: str, why: Kind = "l
         found = msgspec.json.decode(line, type=kind)
     except (msgspec.MsgspecError, RecursionError) as problem:
         raise Broken(version, why, f"{where} is not what belongs there: {problem}") from problem
-    if msgspec.json.encode(found) != line.rstrip(b"\r\n"):
+    if msgspec.json.encode(found) != line:
         raise Broken(version, why, f"{where} is not written as an export writes it: something else has been at it")
     return found
 

@@ -25,6 +25,8 @@ CONNECTIONS = 8
 EACH = 400
 APPENDS = 1500
 PATIENCE = 30.0
+_BARE = ("uvicorn", "bench.bare:app", "--log-level", "warning", "--no-access-log", "--port")
+_OURS = ("bench.ours",)
 
 
 def run() -> list[Row]:
@@ -92,7 +94,7 @@ def _envelope(version: int, number: int) -> bytes:
 
 
 def _commands_bare(url: str) -> Load:
-    with _serving("bench.bare:app", {"FRACAS_REDIS_URL": url}) as port:
+    with _serving(_BARE, {"FRACAS_REDIS_URL": url}) as port:
         body = _roll(0, 0)
         warm = post(port, "/", {}, lambda connection, number: body, CONNECTIONS, 50)
         asyncio.run(warm)
@@ -101,7 +103,7 @@ def _commands_bare(url: str) -> Load:
 
 def _commands_served(url: str, folder: Path) -> Load:
     settings = {"FRACAS_REDIS_URL": url, "FRACAS_CONFIG": str(folder / "config"), "FRACAS_DATA": str(folder / "data")}
-    with _serving("bench.ours:app", settings) as port:
+    with _serving(_OURS, settings) as port:
         table, token = _table(port)
         path, headers = f"/v1/tables/{table}/commands", {"Authorization": f"Bearer {token}"}
         asyncio.run(post(port, path, headers, lambda c, n: _roll(c, n, "w"), CONNECTIONS, 50))
@@ -121,10 +123,10 @@ def _table(port: int) -> tuple[str, str]:
 
 
 @contextmanager
-def _serving(app: str, settings: dict[str, str]) -> Iterator[int]:
-    """One uvicorn worker on a free port, ended afterwards."""
+def _serving(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[int]:
+    """One server process on a free port, ended afterwards."""
     port = _free_port()
-    command = [sys.executable, "-m", "uvicorn", app, "--port", str(port), "--log-level", "warning", "--no-access-log"]
+    command = [sys.executable, "-m", *module, str(port)]
     environment = {**os.environ, **settings, "FRACAS_SERVER_KEY": secrets.token_hex(32)}
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:

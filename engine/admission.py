@@ -26,7 +26,7 @@ class Admission(msgspec.Struct, frozen=True):
     (a player who leaves that field out is refused, unless it may be `unnamed`). `phases` are those that admit it.
     `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
     the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act. `firm`
-    phases cannot be overruled. `combatants` names the fields that hold ids of combatants.
+    phases cannot be overruled. `combatants` names the fields that hold ids of combatants, one or several.
     """
 
     seats: frozenset[SeatKind]
@@ -62,6 +62,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.NextTurn: Admission(GM, IN_FIGHT),
     c.EndCombat: Admission(GM, IN_FIGHT),
     c.ApplyDamage: Admission(GM, waiting=True, combatants=("target",)),
+    c.Hazard: Admission(GM, waiting=True, combatants=("targets",)),
     c.Restore: Admission(GM, waiting=True, combatants=("target",)),
     c.SetCondition: Admission(GM, waiting=True, combatants=("combatant",)),
     c.ClearCondition: Admission(GM, waiting=True, combatants=("combatant",)),

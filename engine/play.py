@@ -5,9 +5,10 @@ import msgspec
 from engine.actions import procedure
 from engine.context import Context
 from engine.flow import bring_up_next
+from engine.hazard import Danger, Harm, who_sees_the_dice
 from engine.kernel import rules_changed
 from engine.refusals import Refused
-from engine.requests import Dice, Procedure, Record, Roll
+from engine.requests import Call, Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
 from engine.span import Span
 from events.base import CombatantId
@@ -30,6 +31,14 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
     amount: int
     pool: str
     attribute: str = ""
+
+
+class Endangered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A hazard and whom it meets; `shared`: one throw for all of them."""
+
+    targets: tuple[CombatantId, ...]
+    danger: Danger
+    shared: bool = False
 
 
 class Gain(msgspec.Struct, frozen=True):
@@ -84,6 +93,19 @@ def ended_activation(ctx: Context, combatant: CombatantId) -> bool:
 def apply_damage(ruleset: RuleSet, ctx: Context, given: Loss) -> Procedure[str]:
     """A loss as it stands, with every test that it asks for."""
     yield from ruleset.suffer(ctx, given.target, given.amount, given.pool, given.attribute)
+    return "suffered"
+
+
+@procedure("hazard", Endangered)
+def hazard(ruleset: RuleSet, ctx: Context, given: Endangered) -> Procedure[str]:
+    """Harm that is nobody's attack, target by target in the order they were named."""
+    shared: Harm | None = None
+    if given.shared:
+        level = who_sees_the_dice(ctx, given.danger, *given.targets)
+        shared = yield Call(ruleset.throw_hazard, (given.danger, level))
+    for target in given.targets:
+        if ctx.knows(target):
+            yield Call(ruleset.endanger, (target, given.danger, shared), at=f"on:{target}")
     return "suffered"
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.tables import TableError, read_table
+from engine.tables import Basis, TableError, read_table
 from events.base import OptionValue
 
 RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z]+-[A-Z]+-[1-9][0-9]*$")]
@@ -26,7 +26,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: RuleId
     title: str
     text: str
-    basis: Literal["source", "public", "decision"]
+    basis: Basis
     option: str = ""
     replaces: tuple[str, ...] = ()
     proof: Literal["code", "text"] = "code"

@@ -7,13 +7,16 @@ import msgspec
 
 from engine.commands import ApplyDamage, Declare
 from engine.context import Context
+from engine.hazard import Danger, Harm
 from engine.refusals import Refusal
 from engine.requests import Procedure
 from engine.rulebook import Rulebook
+from engine.samples import Samples
 from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.flow import Phase
+from events.play import Level
 from events.roster import Pool
 
 
@@ -57,9 +60,35 @@ def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
     return iter(())
 
 
+def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
+    """What a hazard's dice come to where a rule set knows no hazards."""
+    return 0, 0
+    yield
+
+
+def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:
+    """What a hazard does to somebody where a rule set knows no hazards."""
+    yield from ()
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
+
+
+def as_combatants_stand(state: State) -> Hashable:
+    """What of a state can make a difference to what an action leads to: pools, rounds, conditions and counts."""
+    return tuple(_stands(one) for one in state.combatants.values())
+
+
+def _stands(one: Combatant) -> Hashable:
+    return (
+        one.id,
+        tuple((name, pool.now) for name, pool in one.pools.items()),
+        tuple(one.ammo.items()),
+        frozenset(name for name, causes in one.conditions.items() if causes),
+        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
+    )
 
 
 class RuleSet(msgspec.Struct, frozen=True):
@@ -70,8 +99,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind
     the order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and
     keeps a fight going. Procedures of actions return a word for the story.
+    `odds_view` is what of a state can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
-    `armoury` holds what a sheet may name by model, list by list, for people to look up.
+    `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
     `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
     act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
     `against_delay` say what speaks against a sheet at this table and against a combatant's waiting. `rising_pools` are
@@ -82,6 +112,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     `inner_pools` are those whose losses are no hits: others do not see them.
     `activities` are the words for what people do while time passes. `check_time` and `check_loss` yield what speaks
     against a stretch of time and against a stated loss.
+    `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
+    `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
+    kind know no hazards.
     """
 
     id: str
@@ -103,7 +136,6 @@ class RuleSet(msgspec.Struct, frozen=True):
     suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
     restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
     wound_word: Callable[[State, Combatant], str]
-    odds_view: Callable[[State], Hashable]
     check_declaration: Callable[[Context, Declare], Iterator[Refusal]]
     unmendable: Callable[[State, Combatant], Refusal | None]
     turn_rule: str
@@ -112,7 +144,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     lights: tuple[str, ...] = ()
     bands: tuple[str, ...] = ()
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
+    odds_view: Callable[[State], Hashable] = as_combatants_stand
     armoury: Mapping[str, Any] = {}
+    samples: Samples = Samples()
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
     stays_down: Callable[[State, Combatant], Refusal | None] | None = None
     against_sheet: Callable[[Context, Any], Iterator[Refusal]] = nothing_against
@@ -124,3 +158,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     activities: tuple[str, ...] = ()
     check_time: Callable[[Context, Span], Iterator[Refusal]] = nothing_against
     check_loss: Callable[[Context, ApplyDamage], Iterator[Refusal]] = nothing_against
+    throw_hazard: Callable[[Context, Danger, Level], Procedure[Harm]] = no_dice
+    endanger: Callable[[Context, CombatantId, Danger, Harm | None], Procedure[None]] = no_harm
+    check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
+    damage_kinds: tuple[str, ...] = ()
+    locations: tuple[str, ...] = ()

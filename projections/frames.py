@@ -117,6 +117,13 @@ class ActionSeen(Fact, frozen=True, tag="action-seen"):
     given: dict[str, Any] = {}
 
 
+class HazardSeen(Fact, frozen=True, tag="hazard-seen"):
+    """Something harms people that is nobody's attack: what it is called, and whom it meets."""
+
+    label: str
+    targets: tuple[CombatantId, ...]
+
+
 class ActionOver(Fact, frozen=True, tag="action-over"):
     """The action is through; `outcome` is the rules' own word for it, told to those who may read its numbers."""
 
@@ -276,6 +283,7 @@ Cut = (
     | OrderSeen
     | DeclarationSeen
     | ActionSeen
+    | HazardSeen
     | ActionOver
     | AskedSeen
     | AnswersSeen

@@ -31,6 +31,8 @@ OTHER_ACT: Final = "{actor}: {title}"
 THE: Final = "the {weapon}"
 SOMETHING: Final = "a weapon"
 SOMEBODY: Final = "somebody"
+SOMETHING_ELSE: Final = "something"
+MEETS: Final = "{label} hits {targets}"
 
 HIT_TIMES: Final = {1: "hits", 2: "hits twice"}
 HIT_OFTEN: Final = "hits {times} times"

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice, takewhile
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +20,7 @@ from projections.frames import (
     ConditionSeen,
     FightBegan,
     Frame,
+    HazardSeen,
     HitSeen,
     OwnNumber,
     RollSeen,
@@ -74,6 +74,8 @@ class Teller:
             self._lose_inwardly(frame, frame.fact, telling, names)
         elif isinstance(frame.fact, ActionSeen):
             self._open[frame.number] = Telling(frame.fact)
+        elif isinstance(frame.fact, HazardSeen):
+            self._open[frame.number] = Telling(_as_an_act(frame.fact))
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
@@ -117,12 +119,12 @@ class Teller:
 
     def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
         """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
-        start = bisect_right(self._lines, after, key=lambda line: line.number)
-        return tuple(
-            line.text for line in takewhile(lambda line: line.number <= last, islice(self._lines, start, None))
-        )
+        start = bisect_right(self._lines, after, key=_number)
+        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
+        if telling.began.kind == HAZARD:
+            return _hazard(telling, names)
         began, actor = telling.began, _name(names, telling.began.combatant)
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
@@ -136,6 +138,24 @@ class Teller:
         )
         said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
+
+
+HAZARD: Final = "hazard"
+
+
+def _as_an_act(hazard: HazardSeen) -> ActionSeen:
+    """A hazard told like an act of nobody."""
+    return ActionSeen("", HAZARD, hazard.label, hazard.targets)
+
+
+def _hazard(telling: Telling, names: Names) -> str:
+    targets = phrases.listed(tuple(_name(names, one) for one in telling.began.targets))
+    said = phrases.MEETS.format(label=telling.began.weapon or phrases.SOMETHING_ELSE, targets=targets)
+    return "; ".join((said, *_ends(telling, names)))
+
+
+def _number(line: Line) -> OwnNumber:
+    return line.number
 
 
 def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:

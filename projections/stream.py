@@ -20,7 +20,7 @@ from projections.audience import Audience, Viewer
 from projections.corrections import told_of_correction
 from projections.cut import CUTS, Cutter, Sighting, cut
 from projections.cut.rolls import keep
-from projections.cut.sighting import Kept
+from projections.cut.sighting import Kept, action_of
 from projections.explanation import plain
 from projections.frames import (
     LASTING,
@@ -138,7 +138,8 @@ class AudienceStream:
         return tuple(map(sentence, said))
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
-        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, self._rolls)
+        parked = action_of(entry, before, after)
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, self._rolls, parked)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
         """Whether the entry changes what the viewer may see; a new chain begins then."""

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
+from engine.play import Endangered
 from events import flow
 from events.base import CombatantId
 from events.correction import IN_PLACE, Retracted
 from events.play import ActionBegan
-from projections.frames import ActionSeen, FightBegan, Frame, OwnNumber, Struck, Undone, Whole
+from projections.frames import ActionSeen, FightBegan, Frame, HazardSeen, OwnNumber, Struck, Undone, Whole
 from projections.sight import Shown
 
 
 class Moment(Shown, frozen=True, kw_only=True):
-    """Something that happened at a frame: `what` is fight, turn, act, fight-over, undone or struck."""
+    """Something that happened at a frame: `what` is fight, turn, act, hazard, fight-over, undone or struck."""
 
     number: OwnNumber
     time: int
@@ -60,6 +63,10 @@ def _said(frame: Frame) -> tuple[str, str, CombatantId | None, int]:
             return "act", kind, combatant, 0
         case ActionBegan(procedure="act", combatant=combatant):
             return "act", "", combatant, 0
+        case HazardSeen(label=label):
+            return "hazard", label, None, 0
+        case ActionBegan(procedure="hazard", given=given):
+            return "hazard", msgspec.json.decode(given, type=Endangered).danger.label, None, 0
         case flow.CombatEnded():
             return "fight-over", "", None, 0
         case Undone(how=how) | Struck(how=how) | Retracted(how=how):

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli import events, rules, scenario, serve, tables, verify
+from api.cli import encounter, events, rules, scenario, serve, tables, verify
 from api.cli.saying import complain
 
 OK: Final = 0
@@ -48,7 +48,7 @@ def fracas(
     """
 
 
-for part in (serve, tables, events, scenario, rules, verify):
+for part in (serve, tables, encounter, events, scenario, rules, verify):
     part.enter(app)
 
 

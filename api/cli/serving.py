@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -33,6 +34,9 @@ _PATIENCE: Final = 5
 _LOG_PATIENCE: Final = 10.0
 """Seconds that a command waits for a log that was lost, before its sender is told to try again."""
 
+_NEW_BEFORE_A_LOOK: Final = 20_000
+"""So many new objects before the garbage collector looks among them for cycles."""
+
 _NOBODY: Final = "192.0.2.1"
 """An address kept for examples: asking for the way there tells this machine's own, and sends nothing."""
 
@@ -56,7 +60,8 @@ def run(settings: Settings, listening: Listening, sample: bool, show_key: bool) 
     # Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected.
     set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO)
     try:
-        asyncio.run(_serve(settings, keys, opened, listening, sample))
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            runner.run(_serve(settings, keys, opened, listening, sample))
     except asyncio.CancelledError:
         pass  # told to stop before it was up
     finally:
@@ -98,15 +103,7 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
         async with log_of(settings, _LOG_PATIENCE) as log:
             await _warn_if_not_durable(log)
             app = create_app(log=log, keys=keys, settings=settings)
-            config = uvicorn.Config(
-                app,
-                http=BoundedHeads,
-                log_config=None,
-                access_log=False,
-                lifespan="on",
-                server_header=False,
-                timeout_graceful_shutdown=_PATIENCE,
-            )
+            config = web_config(app)
 
             async def welcome() -> None:
                 address = address_of(opened, listening)
@@ -115,8 +112,41 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
                     await _bring_sample(app, keys, address)
 
             server = Server(config, welcome)
+            settle_down()
             stop.server = server
             await server.serve(sockets=[opened])
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """What makes the loop: the quickest that is installed here."""
+    return uvicorn.Config(_nothing).get_loop_factory()
+
+
+async def _nothing(scope: object, receive: object, send: object) -> None:
+    """Stands where the web server wants an application before there is one."""
+
+
+def settle_down() -> None:
+    """What there is by now stays until the end: the garbage collector need not go through it again and again.
+
+    Most of what a command makes is kept or dropped by count; cycles are rare, so they are looked for more rarely too.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_BEFORE_A_LOOK, 20, 20)
+
+
+def web_config(app: FastAPI) -> uvicorn.Config:
+    """How the web server runs the service; the lines it writes are those of the service."""
+    return uvicorn.Config(
+        app,
+        http=BoundedHeads,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+    )
 
 
 async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:

@@ -20,7 +20,7 @@ def enter(app: typer.Typer) -> None:
 def verify(
     file: Annotated[Path, typer.Argument(help="An export of a table.", exists=True, dir_okay=False, readable=True)],
     head: Annotated[
-        str | None, typer.Option("--head", help="A receipt: a head hash (64 hex digits) that you kept.")
+        str | None, typer.Option("--head", help="A receipt that you kept: 64 hex digits, or VERSION:DIGITS.")
     ] = None,
 ) -> None:
     """Check an export of a table.
@@ -40,17 +40,13 @@ def verify(
     """
     from api import verify as checking
 
-    if head is not None and not _is_hash(head):
-        raise typer.BadParameter("a head is 64 hexadecimal digits", param_hint="--head")
+    if head is not None and not checking.is_receipt(head):
+        raise typer.BadParameter("a head is 64 hexadecimal digits, or VERSION:DIGITS", param_hint="--head")
     with file.open("rb") as opened:
         report = checking.verify(_watched(opened, file.stat().st_size), head)
     _tell(paper(), report)
     if not report.whole:
         raise typer.Exit(WRONG)
-
-
-def _is_hash(text: str) -> bool:
-    return len(text.strip()) == 64 and all(digit in "0123456789abcdefABCDEF" for digit in text.strip())
 
 
 def _watched(opened: BinaryIO, size: int) -> Iterator[bytes]:

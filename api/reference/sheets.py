@@ -7,6 +7,7 @@ import msgspec
 
 from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
 from engine.ruleset import RuleSet
+from engine.samples import Samples
 
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], ())
 
@@ -28,6 +29,7 @@ def page(ruleset: RuleSet) -> Iterator[str]:
     for shape in (ruleset.sheet_type, *parts_of([ruleset.sheet_type])):
         yield from _told(shape.__name__, shape)
     yield from _models(ruleset.armoury.items())
+    yield from _samples(ruleset.samples)
 
 
 def _told(title: str, shape: Shape) -> Iterator[str]:
@@ -48,6 +50,25 @@ def _models(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[str]:
         for model in models:
             said = {field: value for field, value in msgspec.to_builtins(model).items() if value not in _NOTHING}
             yield f"- `{said.pop('id')}`: {', '.join(f'{field} {_plain(value)}' for field, value in said.items())}"
+
+
+def _samples(samples: Samples) -> Iterator[str]:
+    """Ready NPCs and typical gear; their sheets are told by the service."""
+    yield ""
+    yield "## Templates"
+    yield ""
+    yield "Ready NPCs: [`enter_combatant`](commands.md#enter_combatant) takes one as `template`, scenario and encounter"
+    yield "files too. Threat goes from 1 to 5. They are sample data and no rules."
+    yield ""
+    for one in samples.templates:
+        yield f"- `{one.id}`: {one.title}, threat {one.threat}, with {', '.join(f'`{name}`' for name in one.gear)}"
+    yield ""
+    yield "## Gear"
+    yield ""
+    yield "Typical weapons and armor, which `gear` puts on a sheet under their ids."
+    yield ""
+    for thing in samples.gear:
+        yield f"- `{thing.id}` ({thing.kind}): {thing.title}: `{msgspec.json.encode(thing.sheet).decode()}`"
 
 
 def _plain(value: Any) -> str:

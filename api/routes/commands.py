@@ -13,7 +13,7 @@ from api.problems import Problem, invalid, problem, refused, unauthorized
 from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
 from api.seats import Present, present, speaker_of, still_seated
-from api.service import service_of
+from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
 from engine.commands import OfferSeat, RequestUndo, Strike, Undo
@@ -28,10 +28,18 @@ MOST_MISSED: Final = 200
 async def give(request: Request) -> Response:
     """Give a command, or a batch that is accepted or refused as one."""
     who = await present(request)
-    given, is_batch = read_commands(await _body(request))
+    given, is_batch = read_commands(await json_body(request))
+    return await carried_out(service_of(request), who, given, is_batch)
+
+
+async def carried_out(service: Service, who: Present, given: tuple[Given, ...], is_batch: bool) -> Response:
+    """The answer to commands of a seat, given and landed together.
+
+    Raises:
+        Problem: they were refused, or the table went on without them.
+    """
     if len({one.body.id for one in given}) < len(given):
         raise invalid("commands: two commands of a batch have the same id")
-    service = service_of(request)
     if is_batch:
         service.seat_rates.take(f"{who.table.name}/{who.seat.id}", len(given) - 1)
     who = _speaking(who, given)
@@ -62,7 +70,8 @@ async def give(request: Request) -> Response:
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
 
 
-async def _body(request: Request) -> bytes:
+async def json_body(request: Request) -> bytes:
+    """The body of a request that says that it is JSON."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and not kind.endswith("+json"):
         raise problem("not-json", "send the command as application/json")

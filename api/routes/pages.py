@@ -1,4 +1,4 @@
-"""What a browser opens: a seat's page and the page of the API, with all they need; nothing comes from elsewhere."""
+"""What a browser opens: a seat's page, the page of the API, modules for both; nothing comes from elsewhere."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -56,6 +56,13 @@ PARTS: Final = {
 }
 """What the pages are made of, by name."""
 
+CLIENT: Final = {
+    one.name: _page("api", "client", one.name)
+    for one in files("api").joinpath("client").iterdir()
+    if one.name.endswith(".js")
+}
+"""Modules that any page or program may import, ours and others': `verify.js` checks an export."""
+
 
 @router.get("/t/{table}")
 async def table_page(request: Request, table: str) -> Response:
@@ -75,6 +82,14 @@ async def part(request: Request, name: str) -> Response:
     if name not in PARTS:
         raise problem("not-found", "there is nothing at this address")
     return _sent(request, PARTS[name])
+
+
+@router.get("/client/{name}")
+async def module(request: Request, name: str) -> Response:
+    """A module of the client."""
+    if name not in CLIENT:
+        raise problem("not-found", "there is nothing at this address")
+    return _sent(request, CLIENT[name])
 
 
 def _sent(request: Request, page: Page) -> Response:

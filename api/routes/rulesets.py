@@ -61,7 +61,7 @@ async def rulesets(request: Request) -> Response:
 @router.get("/rulesets/{ruleset}", summary="One rule set")
 async def ruleset(request: Request, ruleset: str) -> Response:
     """A rule set, its groups of rules, its words, and its actions with the fields of each."""
-    found = _ruleset(request, ruleset)
+    found = ruleset_of(request, ruleset)
     book = found.rulebook
     return answer(
         RuleSetWhole(
@@ -91,7 +91,7 @@ async def rules(
     group: Annotated[str, Query(max_length=40, description="A chapter, such as RANGE.")] = "",
 ) -> Response:
     """Rules in the order of the book: all, those of a group, or those that hold all the words."""
-    book = _ruleset(request, ruleset).rulebook
+    book = ruleset_of(request, ruleset).rulebook
     found: list[Rule] = [one for one in book.search(search) if group in ("", one.group)]
     return answer({"rules": found})
 
@@ -99,7 +99,7 @@ async def rules(
 @router.get("/rulesets/{ruleset}/rules/{rule}", summary="The text of a rule")
 async def rule(request: Request, ruleset: str, rule: str) -> Response:
     """One rule by its id."""
-    found = _ruleset(request, ruleset).rulebook.rule(rule)
+    found = ruleset_of(request, ruleset).rulebook.rule(rule)
     if found is None:
         raise problem("not-found", f"{ruleset} has no rule of that id")
     return answer(found)
@@ -108,27 +108,37 @@ async def rule(request: Request, ruleset: str, rule: str) -> Response:
 @router.get("/rulesets/{ruleset}/options", summary="The choices that a table makes")
 async def options(request: Request, ruleset: str) -> Response:
     """Every option with its values, its default and what each value means."""
-    found: tuple[Option, ...] = _ruleset(request, ruleset).rulebook.options
+    found: tuple[Option, ...] = ruleset_of(request, ruleset).rulebook.options
     return answer({"options": found})
 
 
 @router.get("/rulesets/{ruleset}/presets", summary="Named sets of choices")
 async def presets(request: Request, ruleset: str) -> Response:
     """Sets of option values that a table can be opened with by name."""
-    found: tuple[Preset, ...] = _ruleset(request, ruleset).rulebook.presets
+    found: tuple[Preset, ...] = ruleset_of(request, ruleset).rulebook.presets
     return answer({"presets": found})
 
 
 @router.get("/rulesets/{ruleset}/sheet", summary="The sheet of a combatant, as JSON Schema")
 async def sheet(request: Request, ruleset: str) -> Response:
     """What the `sheet` of enter_combatant may hold under this rule set."""
-    return answer(msgspec.json.schema(_ruleset(request, ruleset).sheet_type))
+    return answer(msgspec.json.schema(ruleset_of(request, ruleset).sheet_type))
+
+
+@router.get("/rulesets/{ruleset}/templates", summary="Ready NPCs and typical gear")
+async def templates(request: Request, ruleset: str) -> Response:
+    """Ready NPCs with their whole sheets, from soft to hard, and the parts of a sheet that typical gear stands for.
+
+    `enter_combatant` takes their ids as `template` and `gear`.
+    """
+    found = ruleset_of(request, ruleset).samples
+    return answer({"templates": found.templates, "gear": found.gear})
 
 
 @router.get("/rulesets/{ruleset}/armoury", summary="Weapons and armor by model")
 async def armoury(request: Request, ruleset: str) -> Response:
     """What a sheet may name by `model`."""
-    return answer(_ruleset(request, ruleset).armoury)
+    return answer(ruleset_of(request, ruleset).armoury)
 
 
 def _short(one: RuleSet) -> RuleSetSeen:
@@ -136,7 +146,12 @@ def _short(one: RuleSet) -> RuleSetSeen:
     return RuleSetSeen(one.id, book.title, book.summary, one.version, len(book.rules), book.extends)
 
 
-def _ruleset(request: Request, name: str) -> RuleSet:
+def ruleset_of(request: Request, name: str) -> RuleSet:
+    """The rule set of this name.
+
+    Raises:
+        Problem: there is none.
+    """
     found = service_of(request).rulesets.get(name)
     if found is None:
         raise problem("not-found", "there is no such rule set; GET /v1/rulesets lists them")

@@ -22,9 +22,14 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Newcomer(Form, frozen=True, kw_only=True):
-    """The keys of a combatant beside its sheet. Without a name its id is its name."""
+    """The keys of a combatant beside its sheet. Without a name its id is its name.
+
+    With a `template` or `gear` the sheet says only what is different.
+    """
 
     name: Name | None = None
+    template: Id | None = None
+    gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     side: Annotated[str, Meta(max_length=80)] | None = None
     status: Status = "party"
     hidden: bool = False

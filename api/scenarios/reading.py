@@ -57,7 +57,7 @@ def _read(document: Document, name: str) -> Written | Unreadable:
         scenario = msgspec.convert(document.value, type=Scenario)
     except msgspec.ValidationError as problem:
         said, _, path = str(problem).rpartition(" - at ")
-        where = _keys(path)
+        where = keys_of(path)
         return Unreadable(name, line_at(document.node, where), in_plain_words(said or str(problem), where))
     wrong = next(wrong_with(scenario), None)
     if wrong is not None:
@@ -70,7 +70,7 @@ def _read(document: Document, name: str) -> Written | Unreadable:
 _KEY = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
-def _keys(path: str) -> tuple[str | int, ...]:
+def keys_of(path: str) -> tuple[str | int, ...]:
     """`$.steps[0].expect` as the keys on the way: steps, 0, expect."""
     return tuple(int(index) if index else name for name, index in _KEY.findall(path))
 

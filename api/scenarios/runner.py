@@ -149,6 +149,8 @@ def _entering(scenario: Scenario, combatant: str) -> EnterCombatant:
     return EnterCombatant(
         combatant=combatant,
         name=newcomer.name or combatant,
+        template=newcomer.template,
+        gear=newcomer.gear,
         sheet=msgspec.Raw(msgspec.json.encode(sheet)),
         side=newcomer.side,
         status=newcomer.status,

@@ -25,6 +25,9 @@ from events.log.stream import Log
 
 _NAME: Final = re.compile("[A-Za-z0-9-]{1,40}")
 
+_SPARSER: Final = 16
+"""A table that is opened folds at most this part of its log behind its snapshot."""
+
 _AGAIN: Final = 1.0
 """Seconds until what failed for want of the log is tried again."""
 
@@ -51,7 +54,8 @@ class Place(msgspec.Struct):
 
 
 class House:
-    """The tables of one process: at most `most` of them stay open; a snapshot is kept every `keep_every` versions."""
+    """The tables of one process: at most `most` of them stay open; a snapshot is kept every `keep_every` versions, or
+    more rarely where the log is long."""
 
     def __init__(self, log: Log, opener: Opener, clock: Clock, *, most: int = 256, keep_every: int = 500) -> None:
         self.log = log
@@ -183,10 +187,13 @@ class House:
         place = self._place_of(table)
         if place is None:
             return
+        self._follower.has_read(table.name, Head(table.history.head, table.history.hash))
         place.stop_the_clock()
         if have_deadlines(table.history):
             self._job(self._set_the_clock(place))
-        if table.history.head - place.kept_at >= self._keep_every and place.keeping is None:
+        # A snapshot grows with its log, so the more there is, the rarer it is written.
+        grown = max(self._keep_every, table.history.head // _SPARSER)
+        if table.history.head - place.kept_at >= grown and place.keeping is None:
             place.keeping = self._job(self._keep(place, table.history))
 
     def _job(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:

@@ -9,6 +9,7 @@ from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
     FreeRoll,
+    Hazard,
     Note,
     OpenClosedKey,
     PassTime,
@@ -63,6 +64,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "Hazard",
     "Hide",
     "Jump",
     "NextTurn",
@@ -114,6 +116,7 @@ AnyCommand = (
     | NextTurn
     | EndCombat
     | ApplyDamage
+    | Hazard
     | Restore
     | SetCondition
     | ClearCondition

@@ -1,6 +1,6 @@
 """Commands by which the GM changes the state, and dice and notes for whatever reason."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -16,6 +16,27 @@ class ApplyDamage(Command, frozen=True, kw_only=True, tag="apply_damage"):
     amount: Points
     pool: Word = ""
     attribute: Word = ""
+
+
+class Hazard(Command, frozen=True, kw_only=True, tag="hazard"):
+    """Harm one or several with something that is nobody's attack: a fall, a trap, a fire.
+
+    It goes through the rules' own way from damage to wounds, with every test that they ask for. Either `dice` or an
+    `amount`; both are what arrives, before anything stops it. Each target has dice of its own unless they are `shared`.
+    `kind` and `location` are words of the rule set; without a location it hits as is usual there. `stops` is a stated
+    value in place of armor and cover. Of a `secret` hazard others see only that somebody is hurt.
+    """
+
+    targets: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=50)]
+    label: Word = ""
+    dice: Annotated[str, Meta(pattern="^([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?$")] = ""
+    amount: Points | None = None
+    kind: Word = ""
+    location: Word = ""
+    stopped_by: Literal["armor", "cover", "armor_and_cover", "nothing"] = "armor"
+    stops: Points | None = None
+    shared: bool = False
+    secret: bool = False
 
 
 class Restore(Command, frozen=True, kw_only=True, tag="restore"):

@@ -37,10 +37,15 @@ class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
 
     Without an id it takes the command's own; without a name its id is its name. Without a status it joins the fight
     that is going on, else the party.
+
+    `template` names a ready NPC of the rule set and `gear` typical weapons and armor; `sheet` then says only what is
+    different (a JSON Merge Patch). The log holds the whole sheet.
     """
 
     combatant: Id | None = None
     name: Name | None = None
+    template: Id | None = None
+    gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     sheet: msgspec.Raw = msgspec.Raw(b"{}")
     side: Word | None = None
     status: Status | None = None

@@ -114,10 +114,8 @@ def _seat_may(admission: Admission, seat: Seat) -> None:
 
 def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
     """A hidden combatant and one that does not exist are refused alike."""
-    for field in admission.combatants:
-        combatant_id = getattr(command, field)
-        if combatant_id is None:
-            continue
+    named = (getattr(command, field) for field in admission.combatants)
+    for combatant_id in (one for ids in named for one in ((ids,) if isinstance(ids, str) else ids or ())):
         combatant = draft.state.combatants.get(combatant_id)
         unseen = combatant is not None and combatant.unseen and seat.kind != "gm" and combatant.controller != seat.id
         if combatant is None or unseen:

@@ -1,13 +1,16 @@
 """Decisions of play: acts, answers, stated damage, free rolls."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from engine import notation
 from engine.actions import all_open, answer, begin, default_of
-from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Restore
+from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Hazard, Restore
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.play import ActGiven, Gain, Kind, Loss, Thrown
+from engine.hazard import Danger
+from engine.play import ActGiven, Endangered, Gain, Kind, Loss, Thrown
 from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import ActionKind
 from engine.state import Parked
@@ -129,6 +132,46 @@ def apply_damage(draft: Draft, command: ApplyDamage) -> None:
     pool = _pool(draft, command.target, command.pool)
     draft.weigh(*draft.ruleset.check_loss(draft.context(), command))
     begin(draft, "apply-damage", Loss(command.target, command.amount, pool, command.attribute), command.target)
+
+
+@decides(Hazard)
+def hazard(draft: Draft, command: Hazard) -> None:
+    """Harm that is nobody's attack, by the rules' own damage procedure."""
+    danger = Danger(
+        label=command.label,
+        dice=command.dice,
+        amount=command.amount,
+        kind=command.kind,
+        location=command.location,
+        armor=command.stopped_by in ("armor", "armor_and_cover"),
+        cover=command.stopped_by in ("cover", "armor_and_cover"),
+        stops=command.stops,
+        secret=command.secret,
+    )
+    draft.weigh(*_against_hazard(draft, command, danger), *draft.ruleset.check_hazard(draft.context(), danger))
+    begin(draft, "hazard", Endangered(command.targets, danger, command.shared))
+
+
+def _against_hazard(draft: Draft, command: Hazard, danger: Danger) -> Iterator[Refusal]:
+    """What speaks against a hazard whatever the rules: its words, and what is said twice or not at all."""
+    ruleset = draft.ruleset
+    if not ruleset.damage_kinds:
+        yield refusal("invalid", "these rules know no harm that is nobody's attack")
+    for what, said, known in (
+        ("kind of damage", danger.kind, ruleset.damage_kinds),
+        ("location", danger.location, ruleset.locations),
+    ):
+        if said and said not in known:
+            yield refusal("invalid", f"there is no {what} {said!r} here; there are {', '.join(known) or 'none'}")
+    if len(set(command.targets)) != len(command.targets):
+        yield refusal("invalid", "a target is named twice")
+    if bool(command.dice) == (command.amount is not None):
+        yield refusal("invalid", "say either the dice or the amount of damage")
+    elif command.dice and danger.thrown is None:
+        limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
+        yield refusal("limit-exceeded", f"a roll has {limits}")
+    if command.stops is not None and command.stopped_by != "armor":
+        yield refusal("invalid", "a stated value stands in place of armor and cover; say one of them")
 
 
 @decides(Restore)

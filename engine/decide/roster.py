@@ -1,5 +1,7 @@
 """Decisions about who is at the table, where they stand, and the options in force."""
 
+from typing import Any
+
 import msgspec
 
 from engine.actions import begin
@@ -23,6 +25,7 @@ from engine.flow import Nothing, One
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
+from engine.samples import NoSample
 from events.play import ConditionGained, ConditionLost
 from events.roster import (
     CombatantEntered,
@@ -52,7 +55,7 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
     if len(draft.state.combatants) >= MOST_COMBATANTS:
         raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
     _can_play(draft, command.controller)
-    sheet, entrance = _entrance(draft, command.sheet)
+    sheet, entrance = _entrance(draft, _from_samples(draft, command))
     side = command.side if command.side is not None else (PARTY if command.controller else FOES)
     draft.record(
         CombatantEntered(
@@ -68,6 +71,20 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
             hidden=command.hidden,
         )
     )
+
+
+def _from_samples(draft: Draft, command: EnterCombatant) -> msgspec.Raw:
+    """The whole sheet of a command that names a template or gear, so that the log depends on no sample data."""
+    if command.template is None and not command.gear:
+        return command.sheet
+    try:
+        changes = msgspec.json.decode(command.sheet, type=dict[str, Any])
+        whole = draft.ruleset.samples.sheet(command.template, command.gear, changes)
+    except NoSample as unknown:
+        raise Refused(refusal("unknown-id", str(unknown))) from unknown
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"the sheet cannot be read: {problem}")) from problem
+    return msgspec.Raw(msgspec.json.encode(whole))
 
 
 def _entrance(draft: Draft, raw: msgspec.Raw) -> tuple[msgspec.Raw, Entrance]:

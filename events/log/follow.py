@@ -28,6 +28,9 @@ _AT_ONCE: Final = 200
 _BEFORE_NEXT_TRY: Final = 0.1
 _BETWEEN_RINGS: Final = 0.005
 
+_ECHO_REST: Final = 0.01
+"""Seconds of rest after an answer that held nothing new: what this process appends itself comes back as an echo."""
+
 
 class Came(msgspec.Struct, frozen=True):
     """New entries of a table: the very next ones, checked against the chain."""
@@ -80,6 +83,12 @@ class Follower:
         self._forget_pending(table)
         if self._heads.pop(table, None) is not None:
             self._change()
+
+    def has_read(self, table: str, head: Head) -> None:
+        """Bring nothing of a table up to `head`: the caller has appended or read that itself."""
+        known = self._heads.get(table)
+        if known is not None and known.version < head.version:
+            self._heads[table] = head
 
     async def __aiter__(self) -> AsyncIterator[News]:
         """News, until the follower is closed."""
@@ -175,6 +184,9 @@ class Follower:
             table = keys.table_of(key)
             if table is not None and self._heads.get(table) == heads.get(table):
                 self._told(table, heads[table], entries)
+        if answer and not self._pending:
+            # A question asked again at once would wake at each of a busy table's own appends.
+            await asyncio.sleep(_ECHO_REST)
 
     def _told(self, table: str, head: Head, entries: Sequence[Any]) -> None:
         sealed = _sealed(entries)

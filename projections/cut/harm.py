@@ -19,7 +19,7 @@ def damaged(sighting: Sighting, fact: DamageApplied) -> SeenFact | None:
     if fact.pool in sighting.ruleset.inner_pools and not sighting.reads(fact.combatant):
         return sighting.new_look(fact.combatant)
     source = fact.source if sighting.cause_is_seen and sighting.sees(fact.source) else None
-    weapon = (fact.weapon or "") if source or sighting.audience.kind == "gm" else ""
+    weapon = (fact.weapon or "") if source or sighting.hazard_is_told or sighting.audience.kind == "gm" else ""
     hit = HitSeen(fact.combatant, sighting.wound(fact.combatant), source, weapon)
     if not sighting.reads(fact.combatant):
         return hit

@@ -13,7 +13,7 @@ from events.base import CombatantId, Fact
 from events.play import Answered, Asked
 from projections.cut.harm import condition_gained, condition_lost, damaged, restored
 from projections.cut.rolls import rolled
-from projections.cut.sighting import ACT, Cutter, Sighting, passes_of_the_read, withheld
+from projections.cut.sighting import ACT, HAZARD, Cutter, Sighting, passes_of_the_read, withheld
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -21,6 +21,7 @@ from projections.frames import (
     AnswersSeen,
     AskedSeen,
     DeclarationSeen,
+    HazardSeen,
     SeenFact,
 )
 from projections.waiting import question_seen
@@ -36,6 +37,8 @@ def declared(sighting: Sighting, fact: play.Declared) -> SeenFact | None:
 def action_began(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
     """An act of somebody seen: kind, weapon, mode, shots, and those targets that are seen. The table's own procedures
     show in what they do."""
+    if fact.procedure == HAZARD:
+        return _hazard(sighting)
     if fact.procedure != ACT or fact.combatant is None or not sighting.sees(fact.combatant):
         return None
     action: dict[str, Any] = msgspec.json.decode(msgspec.json.decode(fact.given, type=ActGiven).action)
@@ -51,6 +54,14 @@ def action_began(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
         shots=action["shots"] if isinstance(action.get("shots"), int) else None,
         given=own if sighting.reads(fact.combatant) else {},
     )
+
+
+def _hazard(sighting: Sighting) -> SeenFact | None:
+    """What the GM calls it, and those it meets who are seen."""
+    hazard = sighting.hazard
+    if hazard is None or not sighting.hazard_is_told:
+        return None
+    return HazardSeen(hazard.danger.label, tuple(one for one in hazard.targets if sighting.sees(one)))
 
 
 def _targets(action: dict[str, Any]) -> tuple[CombatantId, ...]:
@@ -70,7 +81,7 @@ def _word(value: Any) -> str:
 def action_ended(sighting: Sighting, fact: play.ActionEnded) -> SeenFact | None:
     """The end of an act whose beginning was told; its outcome in the rules' words for those who read its numbers."""
     began = sighting.began
-    if began is None or began.procedure != ACT or sighting.told_action is None:
+    if began is None or began.procedure not in (ACT, HAZARD) or sighting.told_action is None:
         return None
     return ActionOver(fact.outcome if sighting.reads(began.combatant) else "")
 

@@ -8,7 +8,7 @@ from engine.state import State
 from events.base import CombatantId
 from events.play import Rolled
 from events.table import RollShown
-from projections.cut.sighting import ACT, Kept, Sighting
+from projections.cut.sighting import ACT, HAZARD, Kept, Sighting
 from projections.frames import RollSeen, SeenFact
 
 FREE: Final = "roll"
@@ -23,6 +23,8 @@ def rolled(sighting: Sighting, fact: Rolled) -> SeenFact | None:
     kept = keep(sighting, fact)
     if sighting.audience.kind != "gm" and fact.level in ("gm", "blind"):
         return None
+    if kept.hazard and kept.roller is None:
+        return _of_a_hazard(sighting, kept)
     if kept.roller is None:
         return _of_nobody(sighting, kept)
     if not sighting.sees(kept.roller):
@@ -39,6 +41,13 @@ def _of_nobody(sighting: Sighting, kept: Kept) -> SeenFact | None:
     if sighting.audience.kind == "gm" or (kept.free and kept.roll.level == "open"):
         return whole(sighting, kept)
     return outcome_only(kept) if kept.free else None
+
+
+def _of_a_hazard(sighting: Sighting, kept: Kept) -> SeenFact | None:
+    """The table's dice for a hazard: one throw for all is told to whoever is told of it, that for one to its side."""
+    met = next((one for one in _named_in(kept.roll.path)), None)
+    told = sighting.audience.kind == "gm" or (kept.cause_seen and (met is None or sighting.reads(met)))
+    return whole(sighting, kept) if told else None
 
 
 def _of_others(sighting: Sighting, kept: Kept) -> SeenFact | None:
@@ -67,7 +76,8 @@ def keep(sighting: Sighting, fact: Rolled) -> Kept:
     began = sighting.began
     free = began is not None and began.procedure == FREE
     roller = fact.combatant or (began.combatant if began else None)
-    return Kept(fact, roller, free, sighting.cause_is_seen, _is_opposed(sighting, fact))
+    hazard = began is not None and began.procedure == HAZARD
+    return Kept(fact, roller, free, sighting.cause_is_seen, _is_opposed(sighting, fact), hazard)
 
 
 def _is_opposed(sighting: Sighting, fact: Rolled) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from engine.play import Endangered
 from engine.ruleset import RuleSet
 from engine.state import Combatant, Parked, State
 from events.base import CombatantId, Version
@@ -20,25 +21,30 @@ from projections.wounds import card
 ACT = "act"
 """The procedure behind an act of a combatant; all others are the table's or the GM's."""
 
+HAZARD = "hazard"
+"""The procedure behind harm that is nobody's attack."""
+
 STATED = frozenset({"apply-damage", "restore"})
 """Procedures by which a GM states what happens to somebody: its cause is not told, as with somebody unseen."""
 
 
 class Kept(msgspec.Struct, frozen=True):
     """A roll, and what must be known of it when it is shown later: who rolled, whether just so, whether its cause was
-    told, and whether what it had to reach is an opponent's number."""
+    told, whether what it had to reach is an opponent's number, and whether it was thrown for a hazard."""
 
     roll: Rolled
     roller: CombatantId | None
     free: bool
     cause_seen: bool
     opposed: bool
+    hazard: bool = False
 
 
 class Sighting(msgspec.Struct, frozen=True):
     """An entry, the states around it, and the audience that is to be told of it.
 
-    `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later.
+    `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later. `parked` is the
+    action the entry belongs to, as it stands after it (or stood before, if the entry ends it).
     """
 
     entry: Entry
@@ -48,6 +54,7 @@ class Sighting(msgspec.Struct, frozen=True):
     ruleset: RuleSet
     numbers: Numbers
     rolls: Mapping[Version, Kept]
+    parked: Parked | None
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
         """The combatant as it stands after the entry, or stood before it if it has left."""
@@ -88,15 +95,6 @@ class Sighting(msgspec.Struct, frozen=True):
     # the action the entry belongs to
 
     @property
-    def parked(self) -> Parked | None:
-        """The action the entry belongs to, as it stands after it (or stood before, if the entry ends it)."""
-        action = self.entry.action
-        if action is None:
-            return None
-        both = (*reversed(self.after.parked), *reversed(self.before.parked))
-        return next((parked for parked in both if parked.action == action), None)
-
-    @property
     def began(self) -> ActionBegan | None:
         """How the action began that the entry belongs to."""
         fact = self.parked.tape[0].fact if self.parked else None
@@ -106,18 +104,47 @@ class Sighting(msgspec.Struct, frozen=True):
     def told_action(self) -> OwnNumber | None:
         """The frame that told of the action's beginning; None where nothing may be led back to it."""
         parked, began = self.parked, self.began
-        if parked is None or began is None or not self.sees(began.combatant):
+        if parked is None or began is None:
+            return None
+        if not (self.hazard_is_told if began.procedure == HAZARD else self.sees(began.combatant)):
             return None
         return self.numbers.own(parked.tape[0].version)
+
+    @property
+    def hazard(self) -> Endangered | None:
+        """The hazard that the entry belongs to."""
+        began = self.began
+        if began is None or began.procedure != HAZARD:
+            return None
+        return msgspec.json.decode(began.given, type=Endangered)
+
+    @property
+    def hazard_is_told(self) -> bool:
+        """Whether the audience may know of the hazard: it is no secret one, and somebody is met who is seen."""
+        hazard = self.hazard
+        if hazard is None or self.audience.kind == "gm":
+            return hazard is not None
+        return not hazard.danger.secret and any(self.sees(one) for one in hazard.targets)
 
     @property
     def cause_is_seen(self) -> bool:
         """Whether the audience may know how this came about: by an act it was told of, or in the table's own course."""
         if self.audience.kind == "gm" or self.began is None:
             return True
-        if self.began.procedure == ACT:
+        if self.began.procedure in (ACT, HAZARD):
             return self.told_action is not None
         return self.began.procedure not in STATED
+
+
+def action_of(entry: Entry, before: State, after: State) -> Parked | None:
+    """The action that an entry belongs to; None where it belongs to none."""
+    if entry.action is None:
+        return None
+    for state in (after, before):
+        for parked in reversed(state.parked):
+            if parked.action == entry.action:
+                return parked
+    return None
 
 
 Cutter = Callable[[Sighting, Any], SeenFact | None]

@@ -25,6 +25,10 @@ TITLES: Final[Mapping[str, str]] = {
     "about": "About whom",
     "dice": "Dice",
     "faces": "Own dice",
+    "stops": "Points stopped",
+    "shared": "One throw for all",
+    "secret": "In secret",
+    "kind": "Kind of damage",
 }
 """What people read where the name alone would puzzle them."""
 
@@ -71,6 +75,8 @@ def form_of(field: inspect.Field) -> Form:
             return "yes-no"
         case inspect.IntType():
             return "number"
+        case inspect.VarTupleType(item_type=one) if isinstance(_bare(one), inspect.StrType):
+            return "several"
         case inspect.StrType(max_length=longest, pattern=pattern):
             return "word" if pattern is not None or (longest is not None and longest <= 100) else "text"
         case _:

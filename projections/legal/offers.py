@@ -8,8 +8,9 @@ from engine.refusals import Refusal
 from events.base import CombatantId
 from projections.sight import Shown
 
-Form = Literal["word", "text", "number", "yes-no", "faces", "json"]
-"""How a field is filled in: one of its values or a name, free text, a whole number, a switch, dice, more JSON."""
+Form = Literal["word", "text", "number", "yes-no", "faces", "several", "json"]
+"""How a field is filled in: one of its values or a name, free text, a whole number, a switch, dice, a list of its
+values, more JSON."""
 
 
 class Field(Shown, frozen=True, kw_only=True):

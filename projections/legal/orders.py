@@ -20,7 +20,14 @@ ELSEWHERE: Final = frozenset({c.Answer, c.Strike, c.TakeSeat})
 """Commands told otherwise: answers question by question; corrections begin at a line of the past; a seat is taken by
 opening its link."""
 
-FREE: Final[Mapping[str, Any]] = {"word": "free", "text": "free", "number": 1, "yes-no": True, "json": {}}
+FREE: Final[Mapping[str, Any]] = {
+    "word": "free",
+    "text": "free",
+    "number": 1,
+    "yes-no": True,
+    "several": [],
+    "json": {},
+}
 """What stands in a free field while a command is tried."""
 
 PROBES: Final[Mapping[str, tuple[Any, ...]]] = {"modifiers": ([{"value": 1, "label": "free"}],)}
@@ -28,6 +35,7 @@ PROBES: Final[Mapping[str, tuple[Any, ...]]] = {"modifiers": ([{"value": 1, "lab
 
 ALSO_SAID: Final[Mapping[type[Command], tuple[str, ...]]] = {
     c.PassTime: ("minutes",),
+    c.Hazard: ("dice",),
     c.NextTurn: ("turn",),
     c.Undo: ("action",),
 }
@@ -61,11 +69,16 @@ class _Order:
     def __init__(self, desk: Desk, command: type[Command], admission: Admission, about: Combatant | None) -> None:
         self.desk, self.command, self.about = desk, command, about
         self.whose = admission.combatants[0] if admission.combatants else ""
-        self.fixed = {self.whose: about.id} if about is not None else {}
+        self.fixed: dict[str, Any] = {self.whose: self._as_whose(about)} if about is not None else {}
         self.fields = tuple(field for field in fields_of(command) if field.name not in self.fixed)
         self.needed = tuple(one for one in self.fields if one.required or (command, one.name) in NEEDED)
         self.values = {field.name: self._values(field) for field in self.fields}
         self.suggested = {field.name: self._suggested(field) for field in self.fields}
+
+    def _as_whose(self, about: Combatant) -> Any:
+        """Somebody as the field takes it that says whom a command is about."""
+        field = next(field for field in fields_of(self.command) if field.name == self.whose)
+        return [about.id] if form_of(field) == "several" else about.id
 
     def _values(self, field: inspect.Field) -> tuple[str, ...] | None:
         """The values for a field; None: it is free."""
@@ -77,7 +90,9 @@ class _Order:
     def _suggested(self, field: inspect.Field) -> Any:
         found = sources.suggested(self.desk, self.command, field.name, self.about)
         values = self.values[field.name]
-        return found if found is not None or field not in self.needed or not values else values[0]
+        if found is not None or field not in self.needed or not values:
+            return found
+        return [values[0]] if form_of(field) == "several" else values[0]
 
     def told(self) -> PossibleCommand:
         """The command with its fields, and whether it goes."""
@@ -119,6 +134,8 @@ class _Order:
         values, first = self.values[field.name], self.suggested[field.name]
         if values is None:
             return (FREE[form_of(field)] if first is None else first,)
+        if form_of(field) == "several":
+            return tuple([value] for value in values)
         nearest = sorted(values, key=lambda value: value != first)
         return tuple(map(int, nearest) if form_of(field) == "number" else nearest)
 
@@ -126,7 +143,7 @@ class _Order:
         """Why a command goes with nobody: what speaks against it anyway, else that there is nobody."""
         anybody = next((one.id for one in self.desk.seen), "nobody")
         needed = {
-            f.name: (self._tries(f) or (anybody if f.name == self.whose else "none",))[0]
+            f.name: (self._tries(f) or _somebody(f, anybody if f.name == self.whose else "none"))[0]
             for f in self.fields
             if f.required
         }
@@ -175,3 +192,8 @@ class _Order:
 
     def _goes(self, base: Mapping[str, Any], field: inspect.Field, word: Any) -> bool:
         return self._why_not({**base, field.name: word}) is None
+
+
+def _somebody(field: inspect.Field, name: str) -> tuple[Any, ...]:
+    """A name for a field that needs one where there is nobody to name."""
+    return ([name],) if form_of(field) == "several" else (name,)

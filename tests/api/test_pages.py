@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from api.routes.pages import PARTS
+from api.routes.pages import CLIENT, PARTS
 from tests.api.people import Seat, problem_of
 
 PAGES = ("/docs", "/t/k3v9x2m4q7ab", "/t/nosuchtable1")
-OURS = ("/docs", "/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in PARTS if not name.startswith("swagger-ui")))
+OWN_PARTS = [name for name in PARTS if not name.startswith("swagger-ui")]
+OURS = ("/docs", "/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in OWN_PARTS), *(f"/client/{name}" for name in CLIENT))
 AN_ADDRESS = re.compile(r"(?:https?:|wss?:|['\"(=]\s*)//[^\s'\")]+")
 NO_REQUEST = {"http://www.w3.org/2000/svg"}
 """Names that look like addresses."""
@@ -96,3 +97,12 @@ async def test_the_page_sits_down_as_one_device_with_randomness_of_its_own(gm: S
     frames = (await gm.look("/events"))["frames"]
     taken_by = [frame["fact"]["entry"]["fact"].get("device") for frame in frames]
     assert taken_by.count("ab" * 16) == 1
+
+
+async def test_a_module_of_the_client_brings_every_module_that_it_imports(client: httpx.AsyncClient) -> None:
+    assert "verify.js" in CLIENT
+    for name in CLIENT:
+        text = (await client.get(f"/client/{name}")).text
+        for asked in re.findall(r'from "([^"]+)"', text):
+            assert (await client.get(f"/client/{asked.rpartition('/')[2]}")).status_code == 200, asked
+    assert (await client.get("/client/nothing.js")).status_code == 404

@@ -66,6 +66,10 @@ async def test_rule_sets_are_listed_searched_and_read(client: httpx.AsyncClient)
         assert "$defs" in (await client.get(f"{path}/sheet")).json()
         weapons = (await client.get(f"{path}/armoury")).json()["weapons"]
         assert [one["id"] for one in weapons] == [one.id for one in RULESETS[name].armoury["weapons"]]
+        samples = (await client.get(f"{path}/templates")).json()
+        assert [one["id"] for one in samples["templates"]] == list(RULESETS[name].samples.by_id)
+        assert all(one["sheet"]["weapons"] for one in samples["templates"])
+        assert [one["id"] for one in samples["gear"]] == list(RULESETS[name].samples.gear_by_id)
 
 
 @pytest.mark.parametrize("path", ["chess", "chess/rules", "unisystem/rules/UNI-NO-1", "chess/armoury", "chess/sheet"])

@@ -229,3 +229,15 @@ async def test_a_table_that_is_put_away_is_there_again_when_asked_for(valkey_url
             for gm in seats:
                 assert [one["id"] for one in (await gm.look())["combatants"]] == ["bob"]
                 await gm.give("note", text="still here")
+
+
+async def test_the_longer_the_log_the_rarer_a_snapshot_is_written(valkey_url: str, tmp_path: Path) -> None:
+    """Each holds an index of the whole log: written at a steady pace they would cost ever more."""
+    async with open_log(valkey_url) as log:
+        app = make_app(log, tmp_path, snapshot_every=1)
+        async with running(app) as client:
+            gm = await _long_table(client, 300)
+            before = (await _kept(app, gm.table)).history.head
+            await gm.give("note", text="one more")
+            after = (await _kept(app, gm.table)).history.head
+            assert app.state.service.house._places[gm.table].kept_at <= before < after

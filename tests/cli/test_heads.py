@@ -75,3 +75,13 @@ async def test_a_long_body_and_many_requests_on_one_connection_are_no_long_head(
     long = post(b"z" * (3 * MOST))
     answer = await ask(port, long, post(b"a", b"X: " + b"y" * 2000), long)
     assert answer.count(b"HTTP/1.1 200 OK") == 3
+
+
+async def test_an_answers_head_and_body_leave_together(port: int) -> None:
+    """One piece is one waking of whoever reads."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(post(b"abc"))
+    first = await asyncio.wait_for(reader.read(1 << 16), 10)
+    writer.close()
+    assert first.startswith(b"HTTP/1.1 200 OK")
+    assert first.endswith(b"\r\n\r\n3")

@@ -23,8 +23,9 @@ ALL = list(commands(get_command(app)))
 
 
 def test_all_the_commands_are_there() -> None:
-    assert {path[0] for path in ALL} == {"serve", "tables", "events", "scenario", "rules", "verify"}
-    assert {path[1] for path in ALL if len(path) == 2} == {"list", "open", "show", "link"}
+    assert {path[0] for path in ALL} == {"serve", "tables", "encounter", "events", "scenario", "rules", "verify"}
+    assert {path[1] for path in ALL if path[0] == "tables" and path[1:]} == {"list", "open", "show", "link"}
+    assert {path[1] for path in ALL if path[0] == "encounter" and path[1:]} == {"check", "put", "samples", "templates"}
 
 
 @pytest.mark.parametrize("path", ALL, ids=" ".join)

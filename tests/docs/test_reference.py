@@ -126,6 +126,8 @@ def test_every_action_every_part_of_a_sheet_and_every_model_has_its_place(rulese
     assert named <= headings(f"sheets-{ruleset}.md")
     models = [model.id for models in played.armoury.values() for model in models]
     assert [model for model in models if f"- `{model}`: " not in text] == []
+    assert [one for one in played.samples.by_id if f"- `{one}`: " not in text] == []
+    assert [one for one in played.samples.gear_by_id if f"- `{one}` (" not in text] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

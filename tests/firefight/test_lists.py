@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from engine.rulesets import RULESETS
-from engine.rulesets.firefight.armoury import LISTS, WEAPONS, ArmorRow, ListRow, WeaponRow
+from engine.rulesets.firefight.armoury import WEAPONS
+from engine.rulesets.firefight.lists import LISTS, ArmorRow, ListRow, WeaponRow
 
 PRINTED = (Path(__file__).parent / "lists.txt").read_text(encoding="utf-8").splitlines()
 SECTIONS = {"melee": 19, "ranged": 34, "explosive": 11, "incendiary": 7, "armor": 8}

@@ -9,7 +9,8 @@ from engine.commands import BeginCombat, SetInitiative
 from engine.decide import Accepted
 from engine.rulesets import RULESETS
 from engine.rulesets.firefight.ammunition import BULLETS, SHELLS
-from engine.rulesets.firefight.armoury import LISTS, WEAPONS, FireWeapon
+from engine.rulesets.firefight.armoury import WEAPONS, FireWeapon
+from engine.rulesets.firefight.lists import LISTS
 from events.play import AmmoSpent, DamageApplied, Rolled
 from tests.tables import MemoryTable
 

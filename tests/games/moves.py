@@ -150,6 +150,20 @@ def damage(rng: random.Random, state: State) -> c.Command:
     )
 
 
+def hazard(rng: random.Random, state: State) -> c.Command:
+    """Something falls, burns or explodes."""
+    names = [name for name in state.combatants if rng.random() < 0.5] or [one_of(rng, state)]
+    return c.Hazard(
+        targets=tuple(names),
+        label=rng.choice(["", "beam"]),
+        dice=rng.choice(["1d6*3", "2d10", "d8"]),
+        kind=rng.choice(["", "", "bullet", "noise"]),
+        stopped_by=rng.choice(["armor", "cover", "armor_and_cover", "nothing"]),
+        shared=rng.random() < 0.4,
+        secret=rng.random() < 0.2,
+    )
+
+
 def mend(rng: random.Random, state: State) -> c.Command:
     """The GM gives something back."""
     return c.Restore(target=one_of(rng, state), amount=rng.choice([1, 10, 50]), pool="life")
@@ -244,6 +258,7 @@ MOVES: dict[str, tuple[Move, int]] = {
     "answer": (answer, 16),
     "damage": (damage, 6),
     "mend": (mend, 2),
+    "hazard": (hazard, 5),
     "gm": (gm, 40),
     "rare": (rare, 26),
     "correct": (correct, 8),

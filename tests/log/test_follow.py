@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from events.chain import Sealed
-from events.log.answers import EMPTY, Head
+from events.log.answers import EMPTY, Appended, Head
 from events.log.errors import LogRefused
 from events.log.follow import Came, Follower, Strayed
 from events.log.keys import ids_key, log_key
 from events.log.stream import Log, open_log
-from tests.log.writing import insist, landing, write, write_many
+from tests.log.writing import end, insist, landing, write, write_many
 from tests.servers import Server
 
 WITHIN = 20.0
@@ -188,3 +188,28 @@ async def test_a_server_that_does_not_permit_reading_is_said_aloud(own_log: Log,
         with pytest.raises(LogRefused, match="does not permit"):
             async with asyncio.timeout(WITHIN):
                 await anext(aiter(follower))
+
+
+async def test_what_the_caller_has_appended_itself_is_not_told_and_what_comes_after_it_is(
+    log: Log, follower: Follower, table: str
+) -> None:
+    head = await write(log, table, ["gm/a"])
+    follower.watch(table, head)
+    reading = asyncio.create_task(until(follower, {table: head.version + 3}))
+    for key in ("gm/b", "gm/c"):
+        own = [landing(table, head, key, count=1)]
+        head = end(own)
+        follower.has_read(table, head)
+        assert isinstance(await log.append(table, head.version - 1, own), Appended)
+    others = await write(log, table, ["gm/d"], after=head)
+    assert [one.version for one in (await reading)[table]] == [others.version]
+
+
+async def test_what_was_read_is_never_forgotten_again(log: Log, follower: Follower, table: str) -> None:
+    first = await write(log, table, ["gm/a"])
+    head = await write(log, table, ["gm/b"], after=first)
+    follower.watch(table, head)
+    follower.has_read(table, first)
+    reading = asyncio.create_task(until(follower, {table: head.version + 1}))
+    await write(log, table, ["gm/c"], after=head)
+    assert [one.version for one in (await reading)[table]] == [head.version + 1]

@@ -155,6 +155,18 @@ class Game:
         )
         self.both(command)
 
+    def hazard(self) -> None:
+        """Something falls on people in sight; at the first table somebody unseen stands among them."""
+        met = self.rng.sample(VISIBLE, self.rng.randint(1, 3))
+        shared, secret = self.rng.random() < 0.5, self.rng.random() < 0.3
+        falls = c.Hazard(targets=tuple(met), label="beam", dice="1d6*2", shared=shared, secret=secret)
+        a, b, name = self.twins.a, self.twins.b, self.name()
+        there = "ogre" in a.state.combatants
+        also = replace(falls, targets=("ogre", *met) if self.rng.random() < 0.5 else (*met, "ogre")) if there else falls
+        self.twins.went_alike(a.give(also, named=name), b.give(falls, named=name))
+        self.done["hazard"] = self.done.get("hazard", 0) + 1
+        self.twins.look()
+
     def come_and_go(self) -> None:
         """A dog that joins, hides, shows itself and leaves, in sight of all."""
         if "dog" not in self.state.combatants:
@@ -348,6 +360,7 @@ _MOVES: Final[tuple[Callable[[Game], None], ...]] = (
     Game.answer,
     Game.state_of_things,
     Game.state_of_things,
+    Game.hazard,
     Game.come_and_go,
     Game.free_roll,
     Game.show_a_roll,

@@ -32,6 +32,7 @@ TAGS = {
     "entropy-added",
     "entry",
     "fight-began",
+    "hazard-seen",
     "hit-seen",
     "initiative-set",
     "note-seen",

@@ -8,8 +8,9 @@ import pytest
 from engine.notation import Thrown, read_dice, read_thrown
 from engine.requests import Dice
 from engine.rulesets.unisystem.armoury import ARMOURY, Armor, Armoury
-from engine.rulesets.unisystem.sheet import Sheet, SheetProblem, decode_sheet, read_sheet, sheet_reader
+from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, read_sheet, sheet_reader
 from engine.rulesets.unisystem.sheet_form import Attributes, SheetForm
+from engine.sheets import SheetProblem
 from engine.tables import TableError, read_table
 
 SIX = dict.fromkeys(Attributes.__struct_fields__, 2)

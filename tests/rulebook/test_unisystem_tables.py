@@ -13,11 +13,9 @@ from engine.rulesets.unisystem.tables import (
     RULEBOOK,
     TABLES,
     WOUNDS,
-    Row,
     Tables,
-    refuse_unknown_rules,
 )
-from engine.tables import TableError, parse_table
+from engine.tables import ListedRow, Row, TableError, parse_table, refuse_doubles, refuse_unknown_rules
 
 WRITTEN = files(PACKAGE).joinpath("tables.toml").read_text(encoding="utf-8")
 
@@ -28,9 +26,16 @@ def test_every_row_names_a_rule_in_force() -> None:
     assert {row.rule for row in rows} <= set(RULEBOOK.by_id)
 
 
+def test_a_list_with_an_id_twice_is_refused() -> None:
+    pistol = ListedRow(rule="UNI-DMG-1", id="pistol", name="Pistol", basis="source")
+    refuse_doubles([pistol, Row(rule="UNI-DMG-1")], "armoury.toml")
+    with pytest.raises(TableError, match=r"armoury\.toml has an id twice: pistol"):
+        refuse_doubles([pistol, pistol], "armoury.toml")
+
+
 def test_a_row_that_names_no_rule_in_force_is_refused() -> None:
     with pytest.raises(TableError, match="UNI-RANGE-77"):
-        refuse_unknown_rules([Row(rule="UNI-RANGE-77")], RULEBOOK, "tables.toml")
+        refuse_unknown_rules([Row(rule="UNI-RANGE-77")], RULEBOOK.by_id, "tables.toml")
 
 
 @pytest.mark.parametrize(

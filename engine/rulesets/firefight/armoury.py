@@ -1,8 +1,7 @@
 """The weapons, explosives, incendiaries and armor of the lists, as the rules read them and as people look them up."""
 
-from collections.abc import Iterable
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -10,17 +9,17 @@ from msgspec.structs import replace
 from engine.notation import read_dice
 from engine.registry import rule
 from engine.requests import Dice
+from engine.rulesets.firefight.lists import LISTS, ROWS, ArmorRow, ExplosiveRow, IncendiaryRow, ListRow, WeaponRow
 from engine.rulesets.firefight.sheet_form import FireWeaponForm
-from engine.rulesets.firefight.tables import DAMAGE_LEVELS, FIRE_MODES, PACKAGE, RULEBOOK
-from engine.rulesets.unisystem.armoury import Armor, Armoury, StrengthWord, Weapon
-from engine.rulesets.unisystem.sheet import WrongSheet
+from engine.rulesets.firefight.tables import DAMAGE_LEVELS, FIRE_MODES, RULEBOOK
+from engine.rulesets.unisystem.armoury import Armor, Armoury, Weapon
 from engine.rulesets.unisystem.sheet_form import WeaponForm
 from engine.rulesets.unisystem.tables import TABLES as UNISYSTEM_TABLES
-from engine.rulesets.unisystem.tables import Row, refuse_unknown_rules
-from engine.tables import TableError, read_table
+from engine.sheets import WrongSheet
+from engine.tables import TableError
 
-Basis = Literal["source", "public", "decision"]
 CLOSE_SKILLS: Final = frozenset({*UNISYSTEM_TABLES.close_combat.skills, *RULEBOOK.skill_alias.values()})
+
 ON_HIT, BURNING, SPLASH = "on_hit", "burning", "splash"
 
 
@@ -62,95 +61,6 @@ class FireArmor(Armor, frozen=True):
     front_only: bool = False
     sealed_bomb_suit: bool = False
     heat_resistant: bool = False
-
-
-class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the values that stand side by side in a list."""
-
-    name: str
-    dice: str
-    multiplier: int
-    damage_type: str = ""
-    ignites: bool = False
-
-
-class ListRow(Row, frozen=True, kw_only=True):
-    """What the rows of all three lists of weapons have."""
-
-    id: str
-    name: str
-    skill: str
-    basis: Basis
-    damage_type: str = ""
-    damage_type_basis: Basis = "decision"
-    variants: tuple[Variant, ...] = ()
-    capacity: int | None = None
-    capacity_kind: Literal["magazine", "unclear", ""] = ""
-    notes: str = ""
-
-
-class WeaponRow(ListRow, frozen=True, kw_only=True):
-    """A row of the melee or the ranged weapons."""
-
-    group: Literal["melee", "ranged"]
-    kind: str = msgspec.field(name="class")
-    fire_modes: tuple[str, ...]
-    dice: str = ""
-    multiplier: int | StrengthWord = 1
-    automatic_capacity: int | None = None
-    automatic_fire_modes: tuple[str, ...] = ()
-    skill_alternatives: tuple[str, ...] = ()
-    ap_only: bool = False
-    scope: bool = False
-    night_vision: bool = False
-    damage_pool: Literal["life", "endurance"] = "life"
-
-
-class ExplosiveRow(ListRow, frozen=True, kw_only=True):
-    """A row of the explosive weapons."""
-
-    kind: str
-    no_damage: bool = False
-    capacity_alternative: int | None = None
-    effect: Literal["", "flash", "gas", "smoke"] = ""
-
-
-class IncendiaryRow(ListRow, frozen=True, kw_only=True):
-    """A row of the incendiary weapons."""
-
-    kind: str
-
-
-class ArmorRow(Row, frozen=True, kw_only=True):
-    """A row of the armor."""
-
-    id: str
-    name: str
-    value: int
-    encumbrance: str
-    basis: Basis
-    front_only: bool = False
-    shield: bool = False
-    sealed_bomb_suit: bool = False
-    heat_resistant: bool = False
-
-
-class Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything in `armoury.toml`."""
-
-    weapon: tuple[WeaponRow, ...]
-    explosive: tuple[ExplosiveRow, ...]
-    incendiary: tuple[IncendiaryRow, ...]
-    armor: tuple[ArmorRow, ...]
-
-    def weapons(self) -> tuple[WeaponRow | ExplosiveRow | IncendiaryRow, ...]:
-        """The rows of all weapons."""
-        return (*self.weapon, *self.explosive, *self.incendiary)
-
-    def rows(self) -> Iterable[Row]:
-        """Every row."""
-        yield from self.weapons()
-        yield from self.armor
 
 
 def dice_of(text: str) -> Dice:
@@ -211,20 +121,6 @@ def _of_the_weapons(weapon: FireWeapon, row: WeaponRow) -> FireWeapon:
         night_vision=row.night_vision,
         tires=row.damage_pool == "endurance",
     )
-
-
-def _listed() -> Lists:
-    file = f"{PACKAGE}/armoury.toml"
-    lists = read_table(PACKAGE, "armoury.toml", Lists)
-    refuse_unknown_rules(lists.rows(), RULEBOOK, file)
-    ids = [*(row.id for row in lists.weapons()), *(row.id for row in lists.armor)]
-    if len(set(ids)) != len(ids):
-        raise TableError(f"{file} has an id twice")
-    return lists
-
-
-LISTS: Final = _listed()
-ROWS: Final = MappingProxyType({row.id: row for row in LISTS.weapons()})
 
 
 def fitted(weapon: Weapon, form: WeaponForm) -> Weapon:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.options import word
+from engine.procedures.ranges import Range
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.firefight.ammunition import in_zone, loaded_with
@@ -26,7 +27,7 @@ from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land
 from engine.rulesets.unisystem.injury import wounded
 from engine.rulesets.unisystem.levels import in_force
-from engine.rulesets.unisystem.ranged import Range, band_to, perceive, ranged_attack_modifiers, spend
+from engine.rulesets.unisystem.ranged import band_to, perceive, ranged_attack_modifiers, spend
 from engine.rulesets.unisystem.strike import Struck, contest
 from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.wounds import DEAD, UNCONSCIOUS, goes_on, is_thing

@@ -1,12 +1,13 @@
 """What speaks against an action of these rules before its first die."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from msgspec.structs import replace
 
 from engine.commands import Declare
 from engine.context import Context
+from engine.procedures.ranges import Range
+from engine.procedures.targets import against_target, seen, unknown, weapon_of
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.firefight.aiming import AIMING
@@ -25,7 +26,7 @@ from engine.rulesets.unisystem import checks
 from engine.rulesets.unisystem.checks import REFEREE_JUDGES
 from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
 from engine.rulesets.unisystem.fields import ReloadAct, ShootAct
-from engine.rulesets.unisystem.ranged import Range, band_to
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet
 from events.base import CombatantId
 
@@ -47,8 +48,8 @@ def against_fire(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[Ref
     else:
         yield from checks.against_shot(ctx, actor, act)
     for name in act.near:
-        yield from checks.against_target(ctx, actor, name)
-    weapon = weapon_of(ctx, actor, act.weapon)
+        yield from against_target(ctx, actor, name)
+    weapon: FireWeapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
         return
     yield from _against_ammunition(ctx, actor, act, weapon)
@@ -66,7 +67,7 @@ def _against_sweep(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[R
     if not swept(act):
         yield refusal("invalid", "name those in the swept area as targets")
     for name in swept(act):
-        yield from checks.against_target(ctx, actor, name)
+        yield from against_target(ctx, actor, name)
     yield from against_rounds(ctx, actor, act)
     if act.location is not None:
         yield refusal("invalid", "a sweep is no called shot", "FIRE-SUPP-4")
@@ -179,9 +180,9 @@ def against_throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Iterator[R
     if not zones_of(act) or (act.targets is not None and act.target is not None):
         yield refusal("invalid", "name one target, or several as targets")
     for name in zones_of(act):
-        if not checks.seen(ctx, actor, name):
-            yield checks.unknown(name)
-    weapon = weapon_of(ctx, actor, act.weapon)
+        if not seen(ctx, actor, name):
+            yield unknown(name)
+    weapon: FireWeapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
         return
     loaded = loaded_with(weapon, act.ammunition)
@@ -231,7 +232,7 @@ def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator
 @rule("FIRE-XBOW-2")
 def too_weak(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
     """Who is weaker than a crossbow was made for cannot load it."""
-    weapon = weapon_of(ctx, actor, act.weapon)
+    weapon: FireWeapon | None = weapon_of(ctx, actor, act.weapon)
     sheet: Sheet = ctx.sheet(actor)
     if weapon is not None and (weapon.built_strength or 0) > sheet.attribute("strength"):
         sentence = f"{act.weapon} was made for strength {weapon.built_strength}"
@@ -246,7 +247,7 @@ def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
     if declared.mode not in FIRE_MODES:
         yield refusal("invalid", f"modes of fire are {', '.join(FIRE_MODES)}")
         return
-    weapon = weapon_of(ctx, declared.combatant, declared.weapon or "")
+    weapon: FireWeapon | None = weapon_of(ctx, declared.combatant, declared.weapon or "")
     if weapon is None or declared.weapon is None:
         return
     if declared.mode not in weapon.modes:
@@ -260,9 +261,3 @@ def _against_rounds_declared(ctx: Context, declared: Declare, needed: int) -> It
     loaded = ctx.combatant(declared.combatant).ammo.get(declared.weapon or "")
     if loaded is not None and loaded < needed:
         yield refusal("not-enough-rounds", f"{declared.weapon} holds {loaded}, not {needed}", "FIRE-BURST-5")
-
-
-def weapon_of(ctx: Context, actor: CombatantId, name: str) -> FireWeapon | None:
-    """The weapon of this name that somebody carries."""
-    sheet: Sheet = ctx.sheet(actor)
-    return cast(FireWeapon | None, sheet.weapons.get(name))

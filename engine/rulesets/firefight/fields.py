@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from engine.forms import Act, Cover, Name, Who, Word
 from engine.rulesets.firefight.sheet_form import Mode
 from engine.rulesets.unisystem import fields
-from engine.rulesets.unisystem.sheet_form import Name, Word
 
 Part = Literal[
     "head",
@@ -23,7 +23,7 @@ Part = Literal[
 ]
 Side = Literal["front", "rear"]
 Zone = Literal["point_blank", "blast", "shrapnel", "on_hit", "splash"]
-Several = Annotated[tuple[fields.Who, ...], Meta(min_length=1, max_length=100)]
+Several = Annotated[tuple[Who, ...], Meta(min_length=1, max_length=100)]
 
 
 class FireAct(fields.ShootAct, frozen=True, kw_only=True):
@@ -35,14 +35,14 @@ class FireAct(fields.ShootAct, frozen=True, kw_only=True):
     `destroys_armor`: the fire ruins what is worn.
     """
 
-    target: fields.Who | None = None  # type: ignore[assignment]
+    target: Who | None = None  # type: ignore[assignment]
     mode: Mode = "single"
     location: Part | None = None
     ammunition: Name | None = None
     load: Word | None = None
     side: Side | None = None
     targets: Several | None = None
-    near: Annotated[tuple[fields.Who, ...], Meta(max_length=100)] = ()
+    near: Annotated[tuple[Who, ...], Meta(max_length=100)] = ()
     destroys_armor: bool = False
 
 
@@ -54,7 +54,7 @@ class BlowAct(fields.StrikeAct, frozen=True, kw_only=True):
     side: Side | None = None
 
 
-class ThrowAct(fields.Act, frozen=True, kw_only=True):
+class ThrowAct(Act, frozen=True, kw_only=True):
     """Throw or launch something that does not hit one body only: who is in which zone of it.
 
     One target with its zone, or several: an explosive needs a zone for each, for the others a list of names will do.
@@ -63,28 +63,28 @@ class ThrowAct(fields.Act, frozen=True, kw_only=True):
 
     kind: Literal["throw"]
     weapon: Name
-    target: fields.Who | None = None
+    target: Who | None = None
     zone: Zone | None = None
-    targets: Annotated[dict[fields.Who, Zone], Meta(min_length=1, max_length=100)] | Several | None = None
+    targets: Annotated[dict[Who, Zone], Meta(min_length=1, max_length=100)] | Several | None = None
     range: fields.Band | None = None
     distance: fields.Yards | None = None
     skill: Word | None = None
     light: fields.Lighting | None = None
-    cover: fields.Cover | None = None
+    cover: Cover | None = None
     ammunition: Name | None = None
     side: Side | None = None
     rounds: Annotated[int, Meta(ge=1, le=100)] = 1
     destroys_armor: bool = False
 
 
-class AimAct(fields.Act, frozen=True, kw_only=True):
+class AimAct(Act, frozen=True, kw_only=True):
     """Take aim until everybody else has acted."""
 
     kind: Literal["aim"]
     weapon: Name
 
 
-class RollOutAct(fields.Act, frozen=True, kw_only=True):
+class RollOutAct(Act, frozen=True, kw_only=True):
     """Stop, drop and roll: put out the fire one is burning with."""
 
     kind: Literal["roll_out"]

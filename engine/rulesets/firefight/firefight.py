@@ -6,21 +6,33 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.context import Context
-from engine.ruleset import ActionKind
-from engine.rulesets.firefight import blasts, burning, checks, dodging, fields, fire, initiative, levels, wounds
+from engine.ruleset import ActionKind, as_combatants_stand
+from engine.rulesets.firefight import (
+    blasts,
+    burning,
+    checks,
+    dodging,
+    fields,
+    fire,
+    hazards,
+    initiative,
+    levels,
+    wounds,
+)
 from engine.rulesets.firefight.aiming import take_aim
-from engine.rulesets.firefight.armoury import LISTS
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.lists import LISTS
 from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.sight import light
-from engine.rulesets.firefight.tables import RULEBOOK
+from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
 from engine.rulesets.unisystem import actions, unisystem
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
+from engine.samples import load_samples
 from engine.state import State
 from events.base import CombatantId
 
@@ -61,9 +73,9 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
 
 
 def odds_view(state: State) -> Hashable:
-    """What of a state can make a difference: as in unisystem, and what was declared for the round."""
+    """What of a state can make a difference: how everybody stands, and what was declared for the round."""
     declared = tuple(state.fight.declared.items()) if state.fight is not None else ()
-    return unisystem.odds_view(state), tuple((name, one.attacks, one.mode, one.reaction) for name, one in declared)
+    return as_combatants_stand(state), tuple((name, one.attacks, one.mode, one.reaction) for name, one in declared)
 
 
 FIREFIGHT: Final = replace(
@@ -87,7 +99,10 @@ FIREFIGHT: Final = replace(
         "incendiaries": LISTS.incendiary,
         "armor": LISTS.armor,
     },
+    samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
     ways=replace(
         WAYS,
         initiative_die=initiative.initiative_die,
@@ -119,6 +134,8 @@ FIREFIGHT: Final = replace(
         armor=wounds.armor,
         past_armor=levels.past_armor,
         after_hits=wounds.after_hits,
+        hazard=hazards.hazard,
+        stopping_rule="FIRE-ARM-1",
         of_the_turn=OF_THE_ROUND,
     ),
 )

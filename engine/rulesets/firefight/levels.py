@@ -1,6 +1,7 @@
 """Damage of these rules as plain arithmetic: multiplier by success, fixed armor, levels past it, crippling."""
 
 from engine.options import Options, flag, word
+from engine.procedures.calculation import Op
 from engine.registry import rule
 from engine.requests import Total
 from engine.rulesets.firefight.ammunition import ARMOR_PIERCING
@@ -11,7 +12,6 @@ from engine.rulesets.unisystem.arithmetic import target_number
 from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.harm import (
     Blow,
-    Op,
     average,
     base_multiplier,
     nothing_below_zero,

@@ -9,7 +9,8 @@ from engine.registry import rule
 from engine.rulesets.firefight.armoury import ARMOURY, FireArmor
 from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.tables import ENCUMBRANCE, RULEBOOK
-from engine.rulesets.unisystem.sheet import Sheet, SheetProblem, sheet_reader
+from engine.rulesets.unisystem.sheet import Sheet, sheet_reader
+from engine.sheets import sound
 from events.play import Modifier
 
 SPEED: Final = "speed"
@@ -82,8 +83,6 @@ def decode_sheet(raw: bytes) -> FireSheet:
     Raises:
         ValueError: it is none; the message is a sentence for people.
     """
-    sheet = read_sheet(raw)
-    if isinstance(sheet, SheetProblem):
-        raise ValueError(sheet.sentence)
+    sheet = sound(read_sheet(raw))
     assert isinstance(sheet, FireSheet)
     return sheet

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.rulesets.unisystem.sheet_form import MOST_WEAPONS, ArmorForm, Name, SheetForm, WeaponForm
+from engine.forms import MOST_WEAPONS, Name
+from engine.rulesets.unisystem.sheet_form import ArmorForm, SheetForm, WeaponForm
 
 Burden = Literal["none", "light", "medium", "heavy"]
 Mode = Literal["single", "burst", "rock_and_roll", "suppressive"]

@@ -1,15 +1,13 @@
 """The rulebook and the tables of the firefight house rules, read once when the rule set is imported."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-import msgspec
-
 from engine.rulebook import load
 from engine.rulesets.unisystem.tables import RULEBOOK as UNISYSTEM_RULEBOOK
-from engine.rulesets.unisystem.tables import Row, Series, refuse_unknown_rules
-from engine.tables import read_table
+from engine.rulesets.unisystem.tables import Series
+from engine.tables import Row, TableFile, read_rows
 
 PACKAGE: Final = "engine.rulesets.firefight"
 
@@ -94,7 +92,7 @@ class Encumbrance(Row, frozen=True, kw_only=True):
     affects: tuple[str, ...] = ()
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tables(TableFile, frozen=True):
     """Everything in `tables.toml`."""
 
     multiplier_gain: Gain
@@ -112,16 +110,9 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shot_type: tuple[ShotType, ...]
     encumbrance: tuple[Encumbrance, ...]
 
-    def rows(self) -> Iterable[Row]:
-        """Every row of every table."""
-        for name in self.__struct_fields__:
-            table = getattr(self, name)
-            yield from table if isinstance(table, tuple) else (table,)
-
 
 RULEBOOK: Final = load(PACKAGE, UNISYSTEM_RULEBOOK)
-TABLES: Final = read_table(PACKAGE, "tables.toml", Tables)
-refuse_unknown_rules(TABLES.rows(), RULEBOOK, f"{PACKAGE}/tables.toml")
+TABLES: Final = read_rows(PACKAGE, "tables.toml", Tables, RULEBOOK.by_id)
 
 DAMAGE_LEVELS: Final[Mapping[str, DamageLevel]] = MappingProxyType({r.damage_type: r for r in TABLES.damage_level})
 """Damage levels by damage type."""

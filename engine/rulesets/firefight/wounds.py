@@ -4,6 +4,7 @@ from typing import Final, cast
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.calculation import Op
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.firefight.armoury import FireArmor
@@ -12,7 +13,6 @@ from engine.rulesets.firefight.burning import hit_by_fire
 from engine.rulesets.firefight.levels import armor_ops, crippling_rule
 from engine.rulesets.firefight.sheet import FireSheet
 from engine.rulesets.unisystem.attack import Attack
-from engine.rulesets.unisystem.harm import Op
 from engine.rulesets.unisystem.low_spirits import sink
 from engine.rulesets.unisystem.ways import Hurt
 from engine.rulesets.unisystem.wounds import ENDURANCE, LIFE, is_thing, vital_pool

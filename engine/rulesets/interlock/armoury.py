@@ -9,8 +9,8 @@ import msgspec
 from engine.notation import read_dice
 from engine.requests import Dice
 from engine.rulesets.interlock.dice import halved
-from engine.rulesets.interlock.tables import PACKAGE, RANGES, RULEBOOK, Row
-from engine.tables import TableError, read_table
+from engine.rulesets.interlock.tables import PACKAGE, RANGES, RULEBOOK
+from engine.tables import ListedRow, TableError, TableFile, read_rows
 
 Kind = Literal["soft", "hard"]
 
@@ -62,31 +62,24 @@ class Weapon(msgspec.Struct, frozen=True):
         return self.kind == "smg" if self.automatic is None else self.automatic
 
 
-class WeaponRow(Row, frozen=True, kw_only=True):
+class WeaponRow(ListedRow, frozen=True, kw_only=True):
     """A weapon of `armoury.toml`. Without dice the sheet brings the damage."""
 
-    id: str
-    name: str
     kind: str = msgspec.field(name="class")
     skill: str
-    basis: Literal["source", "public", "decision"]
     dice: str = ""
     halved: bool = False
     damage_modifier: bool = False
 
 
-class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Written(TableFile, frozen=True):
     weapon: tuple[WeaponRow, ...] = ()
 
 
 def _listed() -> tuple[WeaponRow, ...]:
-    file = f"{PACKAGE}/armoury.toml"
-    rows = read_table(PACKAGE, "armoury.toml", _Written).weapon
-    unknown = {row.rule for row in rows} - set(RULEBOOK.by_id)
-    if unknown or len({row.id for row in rows}) != len(rows):
-        raise TableError(f"{file} has a weapon twice, or names rules that are not in the rulebook")
+    rows = read_rows(PACKAGE, "armoury.toml", _Written, RULEBOOK.by_id).weapon
     if any(row.dice and read_dice(row.dice) is None for row in rows):
-        raise TableError(f"{file} has a weapon with dice that are none")
+        raise TableError(f"{PACKAGE}/armoury.toml has a weapon with dice that are none")
     return rows
 
 

@@ -5,6 +5,16 @@ from collections.abc import Iterator
 from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
+from engine.procedures.ranges import Range, scene_range
+from engine.procedures.targets import (
+    against_foreign_weapon,
+    against_patient,
+    against_target,
+    no_such_weapon,
+    seen,
+    unknown,
+    weapon_of,
+)
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.interlock.armoury import Weapon
@@ -27,8 +37,7 @@ from engine.rulesets.interlock.fire import may_suppress, share, targets_of
 from engine.rulesets.interlock.handling import farthest
 from engine.rulesets.interlock.holds import has_grappled, has_held
 from engine.rulesets.interlock.melee import WEAPON, maneuver_of, target_of
-from engine.rulesets.interlock.ranged import Range, band_to, scene_range
-from engine.rulesets.interlock.sheet import Sheet
+from engine.rulesets.interlock.ranged import band_to
 from engine.rulesets.interlock.tables import MANEUVERS, TABLES
 from engine.rulesets.interlock.words import DROPPED, HELD, JAMMED, LOST, is_thing, structure_of
 from engine.rulesets.interlock.wounds import can_defend, unmendable
@@ -43,14 +52,14 @@ def against_fire(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[Ref
     if not targets or (act.target is not None and act.targets is not None):
         yield refusal("invalid", "say either a target or targets")
     for target in targets:
-        yield from _against_target(ctx, actor, target)
+        yield from against_target(ctx, actor, target)
     if len(targets) > 1 and act.mode in ("single", "burst"):
         yield refusal("invalid", f"{act.mode} fire has one target", "INT-FIRE-1")
-    if act.friend is not None and not _seen(ctx, actor, act.friend):
-        yield _unknown(act.friend)
-    weapon = _weapon(ctx, actor, act.weapon)
+    if act.friend is not None and not seen(ctx, actor, act.friend):
+        yield unknown(act.friend)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
     if not weapon.gun:
@@ -112,7 +121,7 @@ def _against_location(
     ctx: Context, actor: CombatantId, targets: tuple[CombatantId, ...], location: str | None
 ) -> Iterator[Refusal]:
     for target in targets:
-        if location is None or not _seen(ctx, actor, target):
+        if location is None or not seen(ctx, actor, target):
             continue
         if ctx.combatant(target).has(LOST + location):
             where = location.replace("_", " ")
@@ -127,7 +136,7 @@ def _against_range(ctx: Context, actor: CombatantId, act: FireAct, weapon: Weapo
         return
     for target in targets_of(act):
         stated = Range(act.range, act.distance)
-        if _seen(ctx, actor, target) and band_to(ctx.state, actor, target, weapon, stated) is None:
+        if seen(ctx, actor, target) and band_to(ctx.state, actor, target, weapon, stated) is None:
             yield refusal("out-of-range", f"{target} is beyond the extreme range of {act.weapon}", "INT-RANGE-6")
 
 
@@ -135,14 +144,14 @@ def _for_the_referee(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator
     """What a player may not say of an own shot: another target than the scene has, another range or skill."""
     if ctx.player is None:
         return
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     favors = act.target_immobile or act.target_large or act.motion == "still" or act.size == "large"
     if favors or act.cover is not None:
         yield refusal("unauthorized", "how the target stands is for the scene or the GM to say")
     if weapon is not None and act.skill not in (None, weapon.skill):
         yield refusal("unauthorized", f"{act.weapon} is fired with {weapon.skill}; another skill is for the GM to say")
     for target in targets_of(act):
-        by_scene = scene_range(ctx.state, actor, target) if _seen(ctx, actor, target) else None
+        by_scene = scene_range(ctx.state, actor, target) if seen(ctx, actor, target) else None
         if by_scene is not None and Range(act.range, act.distance) not in (Range(), by_scene):
             yield refusal("unauthorized", "the range stands in the scene; another one is for the GM to say")
 
@@ -161,9 +170,9 @@ def against_melee(ctx: Context, actor: CombatantId, act: MeleeAct) -> Iterator[R
         nobody = "nobody has hold of you" if act.maneuver == "escape" else "say whom"
         yield refusal("invalid", nobody)
         return
-    yield from _against_target(ctx, actor, target)
+    yield from against_target(ctx, actor, target)
     yield from _against_hand_weapon(ctx, actor, act)
-    if _seen(ctx, actor, target):
+    if seen(ctx, actor, target):
         yield from _against_maneuver(ctx, actor, target, maneuver_of(act))
         yield from _against_location(ctx, actor, (target,), act.location)
         yield from _against_defense(ctx, target, act.defense)
@@ -174,9 +183,9 @@ def _against_hand_weapon(ctx: Context, actor: CombatantId, act: MeleeAct) -> Ite
         if act.maneuver == WEAPON:
             yield refusal("no-such-weapon", "say with which weapon")
         return
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
     yield from _against_ammunition(ctx, actor, act.weapon, weapon)
@@ -238,9 +247,9 @@ def _against_defense(ctx: Context, target: CombatantId, defense: str | None) -> 
 
 def against_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Iterator[Refusal]:
     """What speaks against aiming."""
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
     if not weapon.gun:
@@ -269,23 +278,22 @@ def against_move(ctx: Context, actor: CombatantId, act: MoveAct) -> Iterator[Ref
 
 def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
     """What speaks against reloading."""
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
     elif weapon.magazine is None and weapon.loaded is None:
         yield refusal("invalid", f"nobody counts the rounds of {act.weapon}")
 
 
 def against_swap(ctx: Context, actor: CombatantId, act: SwapAct) -> Iterator[Refusal]:
     """What speaks against taking another weapon."""
-    if _weapon(ctx, actor, act.weapon) is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+    yield from against_foreign_weapon(ctx, actor, act.weapon)
 
 
 def against_unjam(ctx: Context, actor: CombatantId, act: UnjamAct) -> Iterator[Refusal]:
     """What speaks against clearing a jam."""
-    if _weapon(ctx, actor, act.weapon) is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+    if weapon_of(ctx, actor, act.weapon) is None:
+        yield no_such_weapon(ctx, actor, act.weapon)
     elif not ctx.combatant(actor).has(JAMMED + act.weapon):
         yield refusal("invalid", f"{act.weapon} is not jammed")
 
@@ -298,8 +306,8 @@ def against_vehicle(ctx: Context, actor: CombatantId, act: VehicleAct) -> Iterat
 def against_task(ctx: Context, actor: CombatantId, act: TaskAct) -> Iterator[Refusal]:
     """What speaks against a task."""
     if act.opponent is not None:
-        yield from _against_target(ctx, actor, act.opponent)
-        if _seen(ctx, actor, act.opponent) and is_thing(ctx.combatant(act.opponent)):
+        yield from against_target(ctx, actor, act.opponent)
+        if seen(ctx, actor, act.opponent) and is_thing(ctx.combatant(act.opponent)):
             yield refusal("invalid", f"{act.opponent} is a thing and has no stats")
 
 
@@ -310,36 +318,21 @@ def against_repair(ctx: Context, actor: CombatantId, act: RepairAct) -> Iterator
 
 def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct | StabiliseAct) -> Iterator[Refusal]:
     """What speaks against medical attention."""
-    if not _seen(ctx, actor, act.target):
-        yield _unknown(act.target)
+    if not seen(ctx, actor, act.target):
+        yield unknown(act.target)
         return
     patient = ctx.combatant(act.target)
-    final = unmendable(ctx.state, patient)
-    if final is not None:
-        yield final
-    if is_thing(patient):
-        yield refusal("invalid", f"{patient.name} is a thing and has no wounds")
+    yield from against_patient(patient, unmendable(ctx.state, patient), is_thing(patient))
 
 
 def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
     """What speaks against a declaration."""
-    if declared.weapon is not None and _weapon(ctx, declared.combatant, declared.weapon) is None:
-        yield _no_such_weapon(ctx, declared.combatant, declared.weapon)
+    yield from against_foreign_weapon(ctx, declared.combatant, declared.weapon)
     if declared.mode not in (None, "single", "burst", "full_auto", "suppressive"):
         yield refusal("invalid", f"there is no mode {declared.mode!r}; there are single, burst and full_auto")
 
 
 # what is asked again and again
-
-
-def _weapon(ctx: Context, actor: CombatantId, name: str) -> Weapon | None:
-    sheet: Sheet = ctx.sheet(actor)
-    return sheet.weapons.get(name)
-
-
-def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
-    sheet: Sheet = ctx.sheet(actor)
-    return refusal("no-such-weapon", f"{actor} has no weapon {name!r}; it has {', '.join(sheet.weapons) or 'none'}")
 
 
 def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
@@ -351,21 +344,3 @@ def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Ref
     pool = one.pools.get(structure_of(name))
     if pool is not None and pool.now <= 0:
         yield refusal("weapon-unusable", f"{name} is broken", "INT-HTH-21")
-
-
-def _seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
-    """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
-    if not ctx.knows(target):
-        return False
-    return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
-
-
-def _unknown(target: CombatantId) -> Refusal:
-    return refusal("unknown-id", f"there is no combatant {target!r} at this table")
-
-
-def _against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
-    if not _seen(ctx, actor, target):
-        yield _unknown(target)
-    elif target == actor:
-        yield refusal("invalid", "nobody attacks themselves")

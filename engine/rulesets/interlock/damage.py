@@ -30,7 +30,7 @@ from engine.rulesets.interlock.tables import LOCATIONS, TABLES, on_face
 from engine.rulesets.interlock.words import ABLATED, DEAD, LOST, STRUCTURE, WOUNDS, is_thing, pool_of
 from engine.rulesets.interlock.wounds import points_of
 from events.base import CombatantId
-from events.play import ConditionGained, CounterRaised, DamageApplied, Step
+from events.play import ConditionGained, CounterRaised, DamageApplied, Level, Step
 
 LOSS_RULES: Final = {WOUNDS: "INT-WOUND-1", STRUCTURE: "INT-ARM-2"}
 
@@ -38,7 +38,9 @@ LOSS_RULES: Final = {WOUNDS: "INT-WOUND-1", STRUCTURE: "INT-ARM-2"}
 class Blow(msgspec.Struct, frozen=True):
     """What the hits of one attack bring. `called` is a location that needs no roll; `most`: damage is not rolled.
 
-    `on_top` goes onto the damage die, `cover` stands in the way, `rule` says why it does damage.
+    `on_top` goes onto the damage die, `cover` stands in the way, `rule` says why it does damage. An empty `attacker` is
+    nobody: a hazard. Of that the damage may be `thrown` before, it may hit `everywhere`, armor may be `bare` of effect
+    or a stated value `stops` it, and `level` tells who sees its dice.
     """
 
     attacker: CombatantId
@@ -52,6 +54,11 @@ class Blow(msgspec.Struct, frozen=True):
     piercing: bool = False
     edge: Edge = ""
     most: bool = False
+    thrown: tuple[int, Cause] | None = None
+    everywhere: bool = False
+    bare: bool = False
+    stops: int | None = None
+    level: Level | None = None
 
 
 class Landed(msgspec.Struct, frozen=True):
@@ -71,7 +78,11 @@ def land(ctx: Context, blow: Blow, hits: int, further: int | None = None) -> Pro
         return
     before, had_lost = points_of(ctx.combatant(blow.target)), missing(ctx, blow.target)
     each = saves_after_each_hit(ctx.state.options)
-    landed: tuple[Landed, ...] = yield Each(hits, hit, (blow, each), at="hit")
+    landed: tuple[Landed, ...]
+    if blow.everywhere:
+        landed = yield from hit_everywhere(ctx, blow, each)
+    else:
+        landed = yield Each(hits, hit, (blow, each), at="hit")
     if not ctx.knows(blow.target):
         return
     singly = () if each else newly_lost(ctx, blow.target, had_lost)
@@ -79,6 +90,18 @@ def land(ctx: Context, blow: Blow, hits: int, further: int | None = None) -> Pro
     hurt = points_of(ctx.combatant(blow.target)) > before and not each
     if hurt or limbs or further is not None:
         yield Call(wounded, (blow.target, hurt, limbs, further), because=(landed[-1].cause,))
+
+
+def hit_everywhere(ctx: Context, blow: Blow, saved: bool) -> Procedure[tuple[Landed, ...]]:
+    """One throw of damage at every location that is there, each with its own armor."""
+    thrown = yield from damage_of(ctx, blow)
+    gone = missing(ctx, blow.target)
+    places = () if is_thing(ctx.combatant(blow.target)) else tuple(name for name in LOCATIONS if name not in gone)
+    landed: list[Landed] = []
+    for place in places or (None,):
+        at = msgspec.structs.replace(blow, called=place, thrown=thrown)
+        landed.append((yield Call(hit, (at, saved), at=f"hit-{place}")))
+    return tuple(landed)
 
 
 def newly_lost(ctx: Context, target: CombatantId, had_lost: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,7 +136,7 @@ def place_of_hit(ctx: Context, blow: Blow) -> Procedure[tuple[str | None, Cause]
         return None, 0
     if called_is_hit(blow.called):
         return blow.called, 0
-    return (yield from roll_location(ctx, blow.attacker, blow.target))
+    return (yield from roll_location(ctx, blow.attacker, blow.target, blow.level))
 
 
 @rule("INT-LOC-3", mutant=lambda called: False)
@@ -122,21 +145,26 @@ def called_is_hit(called: str | None) -> bool:
     return called is not None
 
 
-def _always_the_torso(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[tuple[str, Cause]]:
+def _always_the_torso(
+    ctx: Context, attacker: CombatantId, target: CombatantId, level: Level | None = None
+) -> Procedure[tuple[str, Cause]]:
     return "torso", 0
     yield
 
 
 @rule("INT-LOC-1", mutant=_always_the_torso)
-def roll_location(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[tuple[str, Cause]]:
+def roll_location(
+    ctx: Context, attacker: CombatantId, target: CombatantId, level: Level | None = None
+) -> Procedure[tuple[str, Cause]]:
     """Every hit rolls a location; one that is not there is rolled again."""
     rolled: Total = yield Roll(
-        combatant=attacker,
+        combatant=attacker or None,
         purpose="location",
         dice=location_die(missing(ctx, target)),
         judge=located,
         rule="INT-LOC-1",
         discloses="nothing",
+        level=level,
         lapses=True,
     )
     return rolled.location or "torso", rolled.cause
@@ -179,17 +207,20 @@ def _reader(gone: tuple[str, ...]) -> Reading:
 
 
 def damage_of(ctx: Context, blow: Blow) -> Procedure[tuple[int, Cause]]:
-    """The damage of a hit: rolled, or all the dice can do."""
+    """The damage of a hit: rolled, or all the dice can do; or what was thrown before."""
+    if blow.thrown is not None:
+        return blow.thrown
     if blow.most:
         most = blow.dice.count * blow.dice.sides + blow.dice.plus
         return most + sum(one.value for one in blow.on_top), 0
     rolled: Total = yield Roll(
-        combatant=blow.attacker,
+        combatant=blow.attacker or None,
         purpose="damage",
         dice=blow.dice,
         modifiers=blow.on_top,
         rule=blow.rule,
         discloses="nothing",
+        level=blow.level,
         lapses=True,
     )
     return rolled.total, rolled.cause
@@ -205,7 +236,7 @@ def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tup
     steps = past_body(steps, sheet.body, options)
     undoubled = steps[-1].result
     cause = yield from lose(ctx, blow, location, taken(steps, location), because)
-    if through and armor_wears_down(options) and sheet.layers(location):
+    if through and armor_wears_down(options) and sheet.layers(location) and not blow.bare:
         yield Record(CounterRaised(blow.target, ABLATED + (location or "")), (cause,))
     if kills_at_once(location, undoubled, options) and not ctx.combatant(blow.target).has(DEAD):
         yield Record(ConditionGained(blow.target, DEAD, "INT-HEAD-2"), (cause,))
@@ -218,10 +249,12 @@ def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tup
 
 def stopping(ctx: Context, blow: Blow, location: str | None) -> Stopped:
     """What armor and cover stop of a hit."""
+    if blow.stops is not None:
+        return Stopped(piercing=blow.piercing, stated=blow.stops)
     sheet: Sheet = ctx.sheet(blow.target)
     ablated = ctx.combatant(blow.target).count(ABLATED + (location or ""))
     options = ctx.state.options
-    layers = worn(sheet.layers(location), ablated, blow.edge, blow.piercing, options)
+    layers = () if blow.bare else worn(sheet.layers(location), ablated, blow.edge, blow.piercing, options)
     return msgspec.structs.replace(layered(layers, blow.cover, options), piercing=blow.piercing)
 
 
@@ -231,7 +264,7 @@ def lose(
     """Points taken: onto the wound track, or off the structure of a thing."""
     pool = pool_of(ctx.combatant(blow.target))
     change = -steps[-1].result if pool == STRUCTURE else steps[-1].result
-    fact = DamageApplied(blow.target, pool, change, steps, blow.attacker, blow.weapon or None, location)
+    fact = DamageApplied(blow.target, pool, change, steps, blow.attacker or None, blow.weapon or None, location)
     cause: Cause = yield Record(fact, because)
     return cause
 

@@ -2,10 +2,9 @@
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
-from engine.rulesets.interlock.sheet_form import Name, Word
+from engine.forms import Act, Cover, Distance, Name, Who, Word
 
 Band = Literal["point_blank", "close", "medium", "long", "extreme"]
 Location = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
@@ -28,14 +27,8 @@ Fighting = Literal["martial_arts", "fencing", "melee", "athletics", "brawling"]
 StatName = Literal["ref", "int", "cool", "bt", "ma", "tech", "attr", "luck", "emp"]
 HowHard = Annotated[int, Meta(ge=0, le=100)] | Literal["easy", "average", "difficult", "very_difficult", "impossible"]
 Defense = Literal["none", "dodge", "parry"]
-Who = Annotated[str, Meta(min_length=1, max_length=40)]
-Metres = Annotated[int, Meta(ge=0, le=1_000_000)]
+Metres = Distance
 Shots = Annotated[int, Meta(ge=1, le=1000)]
-Cover = Annotated[int, Meta(ge=0, le=1000)]
-
-
-class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """What every action has: its kind."""
 
 
 class FireAct(Act, frozen=True, kw_only=True):

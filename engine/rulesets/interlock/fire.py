@@ -6,6 +6,7 @@ import msgspec
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.ranges import Range, cover_of
 from engine.registry import rule
 from engine.requests import Ask, Call, Cause, Dice, Each, Procedure, Record, Roll, Success, Total
 from engine.rulesets.interlock.aim import lose_aim
@@ -16,11 +17,9 @@ from engine.rulesets.interlock.fields import FireAct
 from engine.rulesets.interlock.fumbles import Mishap, weapon_fumbles
 from engine.rulesets.interlock.harm import Modifiers
 from engine.rulesets.interlock.ranged import (
-    Range,
     aim_and_sights,
     band_to,
     circumstances,
-    cover_of,
     difficulty_at,
     does_its_most,
     of_burst,

@@ -1,15 +1,16 @@
 """Damage past armor and body as plain arithmetic, each step with its rule."""
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from engine.options import Options, flag, number, word
+from engine.procedures.calculation import Op, worked_out
 from engine.registry import rule
 from engine.rulesets.interlock.armoury import Layer
 from engine.rulesets.interlock.tables import LOCATIONS, TABLES, for_body
-from events.play import Modifier, Step, after
+from events.play import Modifier, Step
 
 Modifiers = tuple[Modifier, ...]
 Edge = Literal["", "edged", "monofilament"]
@@ -17,32 +18,12 @@ HEAD = "head"
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """What stands in the way of a hit: worn armor and cover, and whether the round is made to pierce it."""
+    """What stands in the way of a hit: worn armor and cover, or a stated value; whether the round is made to pierce."""
 
     armor: int = 0
     cover: int = 0
     piercing: bool = False
-
-
-class Op(NamedTuple):
-    """One step of a calculation before it is worked out."""
-
-    step: str
-    op: Literal["set", "times", "minus", "plus", "least"]
-    by: int
-    rule: str
-
-
-def worked_out(ops: Iterable[Op]) -> tuple[Step, ...]:
-    """The steps with the number after each; a floor that does not bind is left out."""
-    steps: list[Step] = []
-    value = 0
-    for step, op, by, rule_id in ops:
-        if op == "least" and value >= by:
-            continue
-        value = after(Step(step, op, by, 0, rule_id), value)
-        steps.append(Step(step, op, by, value, rule_id))
-    return tuple(steps)
+    stated: int = 0
 
 
 def past_armor(raw: int, rule_id: str, stopped: Stopped, options: Options) -> tuple[Step, ...]:
@@ -67,7 +48,7 @@ def armor_ops(stopped: Stopped) -> tuple[Op, ...]:
     """What armor and cover of the location take."""
     return tuple(
         Op(name, "minus", value, "INT-ARM-1")
-        for name, value in (("armor", stopped.armor), ("cover", stopped.cover))
+        for name, value in (("armor", stopped.armor), ("cover", stopped.cover), ("stated", stopped.stated))
         if value
     )
 

@@ -1,9 +1,10 @@
 """Grapples, holds and chokes: who has whom in their hands, and what that does turn by turn."""
 
 from engine.context import Context
+from engine.procedures.calculation import Op, worked_out
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record, Roll, Total
-from engine.rulesets.interlock.harm import Modifiers, Op, damage_modifiers, not_below_zero, past_body, worked_out
+from engine.rulesets.interlock.harm import Modifiers, damage_modifiers, not_below_zero, past_body
 from engine.rulesets.interlock.injury import wounded
 from engine.rulesets.interlock.tables import MANEUVERS
 from engine.rulesets.interlock.words import (

@@ -1,12 +1,15 @@
 """Initiative: d10 + REF and what speeds somebody up, the highest first, and how ties are broken."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from engine.context import Context
 from engine.options import number, word
+from engine.procedures import initiative_order as order
+from engine.procedures.initiative_order import InitiativeOrder, Names
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
-from engine.requests import Ask, Faces, Procedure, Record, Roll, Total
+from engine.requests import Procedure, Roll
 from engine.rulesets.interlock.dice import initiative_die, plain_d10
 from engine.rulesets.interlock.harm import Modifiers
 from engine.rulesets.interlock.sheet import Sheet
@@ -15,29 +18,19 @@ from engine.rulesets.interlock.tasks import add_up, in_haste
 from engine.rulesets.interlock.wounds import in_force, takes_turns
 from engine.state import State
 from events.base import CombatantId
-from events.flow import InitiativeSet, OrderSettled, Place
+from events.flow import Place
 from events.play import Modifier
-
-Names = tuple[CombatantId, ...]
 
 
 @rule("INT-INIT-2")
 def roll_initiative(ctx: Context, combatants: Names) -> Procedure[None]:
-    """Everybody rolls d10 + REF and modifiers, in the order of the roster."""
-    rolls = tuple(
-        Roll(
-            combatant=one,
-            purpose="initiative",
-            dice=initiative_die(ctx.state.options),
-            modifiers=initiative_modifiers(ctx, one),
-            rule="INT-INIT-2",
-        )
-        for one in combatants
-    )
-    rolled: tuple[Total, ...] = yield Ask(rolls)
-    for one, thrown in zip(combatants, rolled, strict=True):
-        if ctx.knows(one):
-            yield Record(InitiativeSet(one, thrown.total), (thrown.cause,))
+    """Everybody rolls d10 + REF and modifiers."""
+    yield from order.throw_numbers(ctx, combatants, _roll)
+
+
+def _roll(ctx: Context, one: CombatantId) -> Roll:
+    dice = initiative_die(ctx.state.options)
+    return Roll(one, "initiative", dice, modifiers=initiative_modifiers(ctx, one), rule="INT-INIT-2")
 
 
 def initiative_modifiers(ctx: Context, who: CombatantId) -> Modifiers:
@@ -94,45 +87,16 @@ def against_sheet(ctx: Context, sheet: Sheet) -> Iterator[Refusal]:
         yield refusal("invalid", f"at this table Combat Awareness goes up to {most}", "INT-INIT-3")
 
 
-def settle_order(ctx: Context) -> Procedure[None]:
-    """The order of acting by the numbers of this turn, written down where it is a new one.
-
-    Whoever stands in the order without a number (a fight set up in the middle) stays in front.
-    """
-    fight = ctx.state.fight
-    assert fight is not None, "an order is settled in a fight"
-    places = [place for place in fight.order if place.combatant not in fight.initiative]
-    for value in highest_first(fight.initiative):
-        tied = tuple(one for one in fight.initiative if fight.initiative[one] == value and ctx.knows(one))
-        places += yield from ranked(ctx, value, tied)
-    if ctx.state.fight is not None and tuple(places) != ctx.state.fight.order:
-        yield Record(OrderSettled(tuple(places)))
-
-
 @rule("INT-INIT-6", mutant=lambda numbers: sorted(set(numbers.values())))
 def highest_first(numbers: Mapping[CombatantId, int]) -> list[int]:
     """The numbers in the order in which they act."""
-    return sorted(set(numbers.values()), reverse=True)
-
-
-def ranked(ctx: Context, value: int, tied: Names) -> Procedure[list[Place]]:
-    """The places of all who have the same number. Those who have their places already keep them (INT-INIT-11)."""
-    if len(tied) == 1:
-        return [Place(tied[0], "INT-INIT-6", str(value))]
-    settled = already_in_order(ctx.state, tied)
-    kept = [Place(one, "INT-INIT-11", f"{value}, as before") for one in settled]
-    new = tuple(one for one in tied if one not in settled)
-    if ties_are_rolled_off(ctx):
-        return kept + (yield from rolled_off(ctx, value, new))
-    return kept + by_ref(ctx, value, new)
+    return order.highest_first(numbers)
 
 
 @rule("INT-INIT-11", mutant=lambda state, tied: ())
-def already_in_order(state: State, tied: Names) -> Names:
-    """Who of them has a place in the order of a turn whose actions are being played, in that order."""
-    if state.fight is None or state.phase != "actions":
-        return ()
-    return tuple(place.combatant for place in state.fight.order if place.combatant in tied)
+def keep_their_places(state: State, tied: Names) -> Names:
+    """Who of those that are equal has a place already in a turn whose actions are being played."""
+    return order.already_in_order(state, tied)
 
 
 def _as_they_come(ctx: Context, value: int, tied: Names) -> list[Place]:
@@ -143,52 +107,31 @@ def _as_they_come(ctx: Context, value: int, tied: Names) -> list[Place]:
 def by_ref(ctx: Context, value: int, tied: Names) -> list[Place]:
     """Higher REF first, then whoever joined earlier."""
     levels = {one: in_force(ctx, one, "ref") for one in tied}
-    ordered = sorted(tied, key=lambda one: (-levels[one], ctx.combatant(one).joined))
-    return [Place(one, "INT-INIT-8", f"{value}, REF {levels[one]}, then by joining") for one in ordered]
+    return order.by_level(ctx, levels, lambda level: ("INT-INIT-8", f"{value}, REF {level}, then by joining"))
 
 
 def ties_are_rolled_off(ctx: Context) -> bool:
     """Whether equal numbers are settled with dice now: where the table wants it, and once all numbers are in."""
-    return word(ctx.state.options, "initiative_tie") == "roll_off" and not _numbers_missing(ctx.state)
+    return word(ctx.state.options, "initiative_tie") == "roll_off" and order.numbers_are_in(ctx.state, takes_turns)
 
 
-def _numbers_missing(state: State) -> bool:
-    if state.fight is None or state.phase in ("lobby", "declaration"):
-        return True
-    fighters = (one for one in state.combatants.values() if one.status == "in-fight" and takes_turns(state, one))
-    return any(one.id not in state.fight.initiative for one in fighters)
+ORDER: Final = InitiativeOrder(
+    numbers=lambda fight: fight.initiative,
+    highest_first=lambda ctx, numbers: highest_first(numbers),
+    alone=lambda ctx, one, value: Place(one, "INT-INIT-6", str(value)),
+    settled=keep_their_places,
+    kept_rule="INT-INIT-11",
+    by_level=by_ref,
+    rolled_off=ties_are_rolled_off,
+    tie_rule="INT-INIT-8",
+    die=plain_d10,
+)
+"""How these rules make an order of the numbers."""
 
 
-def rolled_off(ctx: Context, value: int, tied: Names) -> Procedure[list[Place]]:
-    """Those who are equal throw a plain d10 among themselves until the order is clear; a side throws once."""
-    followers = _followers(ctx, tied)
-    thrown: dict[CombatantId, tuple[int, ...]] = dict.fromkeys(followers, ())
-    again = 0
-    while equal := _equal(thrown):
-        again += 1
-        asked = tuple(
-            Roll(one, "initiative", plain_d10(), Faces, rule="INT-INIT-8", at=f"tie{value}-{again}") for one in equal
-        )
-        faces: tuple[Faces, ...] = yield Ask(asked)
-        thrown |= {one: (*thrown[one], *face.faces) for one, face in zip(equal, faces, strict=True)}
-    ordered = sorted(thrown, key=lambda one: thrown[one], reverse=True)
-    why = {one: f"{value}, rolled off with {', '.join(map(str, thrown[one])) or 'no die'}" for one in ordered}
-    return [Place(one, "INT-INIT-8", why[first]) for first in ordered for one in followers[first] if ctx.knows(one)]
-
-
-def _followers(ctx: Context, tied: Names) -> dict[CombatantId, Names]:
-    """Who throws, and for whom: everybody for themselves, or where a side rolls once its first for all of it."""
-    if ctx.option("initiative") != "by_side":
-        return {one: (one,) for one in tied}
-    sides: dict[str, list[CombatantId]] = {}
-    for place in by_ref(ctx, 0, tied):
-        sides.setdefault(ctx.combatant(place.combatant).side, []).append(place.combatant)
-    return {names[0]: tuple(names) for names in sides.values()}
-
-
-def _equal(thrown: Mapping[CombatantId, tuple[int, ...]]) -> Names:
-    faces = list(thrown.values())
-    return tuple(one for one in thrown if faces.count(thrown[one]) > 1)
+def settle_order(ctx: Context) -> Procedure[None]:
+    """The order of acting by the numbers of this turn."""
+    return order.settle(ctx, ORDER)
 
 
 @rule("INT-INIT-7", mutant=lambda: False)

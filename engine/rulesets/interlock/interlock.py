@@ -1,10 +1,11 @@
 """Cyberpunk 2020 as the machinery meets it: one value that says how these rules differ."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
+from engine.rulesets.interlock import hazards
 from engine.rulesets.interlock.actions import KINDS
 from engine.rulesets.interlock.aid import restore
 from engine.rulesets.interlock.armoury import WEAPON_ROWS
@@ -15,7 +16,7 @@ from engine.rulesets.interlock.initiative import against_delay, against_sheet, r
 from engine.rulesets.interlock.passing_time import pass_time
 from engine.rulesets.interlock.sheet import Sheet, decode_sheet
 from engine.rulesets.interlock.sheet_form import SheetForm
-from engine.rulesets.interlock.tables import BANDS, RULEBOOK, TABLES
+from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, structure_of
 from engine.rulesets.interlock.wounds import (
@@ -27,7 +28,7 @@ from engine.rulesets.interlock.wounds import (
     unmendable,
     wound_word,
 )
-from engine.state import Combatant, State
+from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -51,21 +52,6 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {stat: in_force(ctx, combatant, stat) for stat in sheet.stats}
 
 
-def odds_view(state: State) -> Hashable:
-    """What of a state can make a difference to what an action leads to."""
-    return tuple(_seen(one) for one in state.combatants.values())
-
-
-def _seen(one: Combatant) -> Hashable:
-    return (
-        one.id,
-        tuple((name, pool.now) for name, pool in one.pools.items()),
-        tuple(one.ammo.items()),
-        frozenset(name for name, causes in one.conditions.items() if causes),
-        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
-    )
-
-
 INTERLOCK: Final = RuleSet(
     id=RULEBOOK.id,
     version=VERSION,
@@ -86,7 +72,6 @@ INTERLOCK: Final = RuleSet(
     suffer=suffer,
     restore=restore,
     wound_word=wound_word,
-    odds_view=odds_view,
     check_declaration=against_declaration,
     unmendable=unmendable,
     turn_rule="INT-TURN-1",
@@ -97,8 +82,14 @@ INTERLOCK: Final = RuleSet(
     stations=stations,
     activities=("rest", "sleep", "work"),
     armoury={"weapons": WEAPON_ROWS},
+    samples=load_samples(PACKAGE, decode_sheet),
     stays_down=stays_down,
     against_sheet=against_sheet,
     against_delay=against_delay,
     rising_pools=frozenset({WOUNDS}),
+    throw_hazard=hazards.throw_hazard,
+    endanger=hazards.endanger,
+    check_hazard=hazards.check_hazard,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.PLACES,
 )

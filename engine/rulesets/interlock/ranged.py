@@ -1,9 +1,8 @@
 """Range and what else counts on a shot: bands in metres, the target, the state of the shooter, aim and sights."""
 
-import msgspec
-
 from engine.context import Context
 from engine.options import Options, flag, word
+from engine.procedures.ranges import Range, range_between
 from engine.registry import rule
 from engine.rulesets.interlock.aim import aim_modifiers, sight_modifiers
 from engine.rulesets.interlock.armoury import Weapon
@@ -14,7 +13,7 @@ from engine.rulesets.interlock.tables import BANDS, MODIFIERS, RANGES, TABLES
 from engine.rulesets.interlock.tasks import add_up, skill_level
 from engine.rulesets.interlock.words import BLINDED
 from engine.rulesets.interlock.wounds import in_force
-from engine.state import State, pair
+from engine.state import State
 from events.base import CombatantId
 from events.play import Modifier
 
@@ -23,34 +22,9 @@ USUAL_BAND = "close"
 """The band of a shot where neither act nor scene says how far it is."""
 
 
-class Range(msgspec.Struct, frozen=True):
-    """How far it is: a band, or a distance in metres, or nothing known."""
-
-    band: str | None = None
-    distance: int | None = None
-
-
-def scene_range(state: State, one: CombatantId, other: CombatantId) -> Range | None:
-    """The range between two by the zones of the scene they stand in; None: the scene does not say."""
-    here, there = state.combatants[one].position.zone, state.combatants[other].position.zone
-    for distance in state.scene.distances:
-        if {distance.one, distance.other} == {here, there}:
-            return Range(distance.range or None, distance.distance)
-    return None
-
-
-def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:
-    """The range between two as it stands: from the zones of the scene, else as it was last stated."""
-    by_scene = scene_range(state, one, other)
-    if by_scene is not None:
-        return by_scene
-    stated = state.ranges.get(pair(one, other))
-    return Range(stated.range or None, stated.distance) if stated else Range()
-
-
 def band_to(state: State, shooter: CombatantId, target: CombatantId, weapon: Weapon, stated: Range) -> str | None:
     """The range band of a shot; None: beyond the last one."""
-    given = stated if stated != Range() else known_range(state, shooter, target)
+    given = range_between(state, shooter, target, stated)
     if given.band in BANDS:
         return given.band
     return USUAL_BAND if given.distance is None else band_at(given.distance, weapon.kind)
@@ -222,14 +196,3 @@ def of_full_auto(rounds: int, band: str, options: Options) -> Modifiers:
 def tens(rounds: int) -> int:
     """How many full tens there are in some rounds."""
     return rounds // TABLES.full_auto.rounds
-
-
-def cover_of(state: State, target: CombatantId, stated: int | None) -> int:
-    """The cover of a target: as the act says, else its own, else that of its zone or of the scene."""
-    if stated is not None:
-        return stated
-    position = state.combatants[target].position
-    if position.cover is not None:
-        return position.cover
-    zone = state.scene.zones.get(position.zone or "")
-    return zone.cover if zone else state.scene.cover

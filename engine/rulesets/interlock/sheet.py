@@ -1,7 +1,6 @@
 """The sheet of a combatant as the rules read it, with its weapons and armor looked up."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -20,6 +19,7 @@ from engine.rulesets.interlock.sheet_form import (
     Worn,
 )
 from engine.rulesets.interlock.tables import LOCATIONS
+from engine.sheets import WrongSheet, reader_of, sound
 
 Stat = Literal["ref", "int", "cool", "bt", "ma", "tech", "attr", "luck", "emp"]
 HAND_WEAPON: Final = "melee"
@@ -52,52 +52,10 @@ class Sheet(msgspec.Struct, frozen=True):
         return self.armor.get(location or "", self.all_over)
 
 
-class SheetProblem(msgspec.Struct, frozen=True):
-    """Why this is no sheet, in a sentence."""
-
-    sentence: str
-
-
-class _Wrong(Exception):
-    """Ends the reading of a sheet with a sentence."""
-
-
-_form: Final = msgspec.json.Decoder(SheetForm)
-
-
-@lru_cache(maxsize=4096)
-def read_sheet(raw: bytes) -> Sheet | SheetProblem:
-    """A sheet from its JSON, or what is wrong with it."""
-    try:
-        return _resolved(_form.decode(raw))
-    except msgspec.DecodeError as wrong:
-        return SheetProblem(_in_plain_words(str(wrong)))
-    except (_Wrong, UnicodeDecodeError, RecursionError) as wrong:
-        return SheetProblem(f"sheet: {wrong}")
-
-
-def decode_sheet(raw: bytes) -> Sheet:
-    """A sheet from its JSON.
-
-    Raises:
-        ValueError: it is none; the message is a sentence for people.
-    """
-    sheet = read_sheet(raw)
-    if isinstance(sheet, SheetProblem):
-        raise ValueError(sheet.sentence)
-    return sheet
-
-
-def _in_plain_words(message: str) -> str:
-    what, _, where = message.partition(" - at `")
-    place = where.rstrip("`").replace("key` in `", "").removeprefix("$").removeprefix(".")
-    return f"sheet, {place}: {what}" if place else f"sheet: {what}"
-
-
 def _resolved(form: SheetForm) -> Sheet:
     of_people = form.stats is not None or form.skills or form.weapons or form.enhancements
     if form.structure is not None and of_people:
-        raise _Wrong("a thing has structure and armor, and none of what people have")
+        raise WrongSheet("a thing has structure and armor, and none of what people have")
     armor = form.armor or ArmorForm()
     return Sheet(
         stats=MappingProxyType(_stats(form) if form.structure is None else {}),
@@ -124,20 +82,20 @@ def _layers(where: str, worn: Worn) -> tuple[Layer, ...]:
     if isinstance(worn, LayerForm):
         return (Layer(worn.sp, worn.kind),)
     if sum(layer.kind == "hard" for layer in worn) > 1:
-        raise _Wrong(f"armor, {where}: one layer may be hard, not more")
+        raise WrongSheet(f"armor, {where}: one layer may be hard, not more")
     return tuple(Layer(layer.sp, layer.kind) for layer in worn)
 
 
 def _weapon(name: str, form: WeaponForm) -> Weapon:
     listed = MODELS.get(form.model or "")
     if form.model is not None and listed is None:
-        raise _Wrong(f"weapons, {name}: {form.model!r} is not listed; models are {', '.join(MODELS)}")
+        raise WrongSheet(f"weapons, {name}: {form.model!r} is not listed; models are {', '.join(MODELS)}")
     if listed is not None and form.kind not in (None, listed.kind):
-        raise _Wrong(f"weapons, {name}: either a model or a class of its own")
+        raise WrongSheet(f"weapons, {name}: either a model or a class of its own")
     kind = listed.kind if listed else form.kind or HAND_WEAPON
     magazine = form.magazine
     if magazine is not None and (form.loaded or 0) > magazine:
-        raise _Wrong(f"weapons, {name}: it holds {magazine} rounds, not {form.loaded}")
+        raise WrongSheet(f"weapons, {name}: it holds {magazine} rounds, not {form.loaded}")
     weapon = Weapon(
         name=form.name or (listed.name if listed else name),
         kind=kind,
@@ -163,8 +121,21 @@ def _dice(name: str, form: WeaponForm) -> Dice:
     text = form.damage or form.dice
     own = read_dice(text) if text else None
     if text and own is None:
-        raise _Wrong(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
+        raise WrongSheet(f"weapons, {name}: {text!r} are no dice such as 1d6 or 2d6+1")
     dice = own or (dice_of(listed) if listed else None)
     if dice is None:
-        raise _Wrong(f"weapons, {name}: say its damage, such as 2d6+1")
+        raise WrongSheet(f"weapons, {name}: say its damage, such as 2d6+1")
     return dice
+
+
+read_sheet: Final = reader_of(SheetForm, _resolved)
+"""A sheet from its JSON, or what is wrong with it."""
+
+
+def decode_sheet(raw: bytes) -> Sheet:
+    """A sheet from its JSON.
+
+    Raises:
+        ValueError: it is none; the message is a sentence for people.
+    """
+    return sound(read_sheet(raw))

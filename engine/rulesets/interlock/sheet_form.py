@@ -4,24 +4,16 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from engine.forms import MOST_SKILLS, MOST_WEAPONS, Level, Name, Rounds, SomePoints, SomeRounds, Text, Word
 from engine.notation import MOST_ADDED
 from engine.rulesets.interlock.armoury import Kind
 
-Level = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Body = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_ADDED)]
-SomePoints = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-Rounds = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-SomeRounds = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 Bonus = Annotated[int, msgspec.Meta(ge=-20, le=20)]
-Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
-Name = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 
 USUAL: Final = 5
 """A stat that nobody wrote down: that of an ordinary person."""
-MOST_SKILLS: Final = 100
-MOST_WEAPONS: Final = 50
 MOST_LAYERS: Final = 3
 
 

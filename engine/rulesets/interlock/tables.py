@@ -1,6 +1,6 @@
 """The rulebook and the tables of Cyberpunk 2020 combat, read once when the rule set is imported."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeVar
 
@@ -8,16 +8,10 @@ import msgspec
 
 from engine.notation import read_dice
 from engine.requests import Dice
-from engine.rulebook import Rulebook, load
-from engine.tables import TableError, read_table
+from engine.rulebook import load
+from engine.tables import Row, TableError, TableFile, read_rows
 
 PACKAGE: Final = "engine.rulesets.interlock"
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Numbers of a table, and the rule that justifies them."""
-
-    rule: str
 
 
 class Initiative(Row, frozen=True, kw_only=True):
@@ -179,7 +173,7 @@ class Skill(Row, frozen=True, kw_only=True):
     skill: str
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tables(TableFile, frozen=True):
     """Everything in `tables.toml`."""
 
     initiative: Initiative
@@ -207,26 +201,15 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand_to_hand: Skills
     unarmed: Skill
 
-    def rows(self) -> Iterable[Row]:
-        """Every row of every table."""
-        for name in self.__struct_fields__:
-            table = getattr(self, name)
-            yield from table if isinstance(table, tuple) else (table,)
 
-
-def _checked(tables: Tables, book: Rulebook) -> Tables:
-    unknown = {row.rule for row in tables.rows()} - set(book.by_id)
-    if unknown:
-        raise TableError(
-            f"{PACKAGE}/tables.toml names rules that are not in the rulebook: {', '.join(sorted(unknown))}"
-        )
+def _sound(tables: Tables) -> Tables:
     if any(row.dice and row.thrown is None for row in tables.maneuver):
         raise TableError(f"{PACKAGE}/tables.toml has a maneuver with dice that are none")
     return tables
 
 
 RULEBOOK: Final = load(PACKAGE)
-TABLES: Final = _checked(read_table(PACKAGE, "tables.toml", Tables), RULEBOOK)
+TABLES: Final = _sound(read_rows(PACKAGE, "tables.toml", Tables, RULEBOOK.by_id))
 
 BANDS: Final[Mapping[str, RangeBand]] = MappingProxyType({row.band: row for row in TABLES.range_band})
 """Range bands by name, nearest first."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.context import Context
+from engine.procedures.ranges import Range
 from engine.requests import Call, Cause, Each, Procedure, Record
 from engine.ruleset import ActionKind
 from engine.rulesets.unisystem import checks, fields
@@ -18,7 +19,7 @@ from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
 from engine.rulesets.unisystem.defense import choose_defense
 from engine.rulesets.unisystem.essence import spend
 from engine.rulesets.unisystem.nerve import steady
-from engine.rulesets.unisystem.ranged import Range, band_to, one_roll_per_shot, perceive
+from engine.rulesets.unisystem.ranged import band_to, one_roll_per_shot, perceive
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tasks import action_number, task_or_test
 from engine.rulesets.unisystem.ways import ways

@@ -8,16 +8,8 @@ import msgspec
 
 from engine.notation import Thrown, read_dice
 from engine.requests import Dice
-from engine.rulesets.unisystem.tables import (
-    BANDS,
-    DAMAGE_TYPES,
-    PACKAGE,
-    RULEBOOK,
-    TABLES,
-    Row,
-    refuse_unknown_rules,
-)
-from engine.tables import TableError, read_table
+from engine.rulesets.unisystem.tables import BANDS, DAMAGE_TYPES, PACKAGE, RULEBOOK, TABLES
+from engine.tables import ListedRow, TableError, TableFile, read_rows
 
 StrengthWord = Literal["strength", "strength-1", "strength+1", "built_strength"]
 """A multiplier that is the strength of whoever uses the weapon, or that the weapon was built for."""
@@ -53,22 +45,19 @@ class Armor(msgspec.Struct, frozen=True):
     model: str = ""
 
 
-class WeaponRow(Row, frozen=True, kw_only=True):
+class WeaponRow(ListedRow, frozen=True, kw_only=True):
     """A weapon of `armoury.toml`."""
 
-    id: str
-    name: str
     dice: str
     multiplier: int | StrengthWord
     damage_type: str
     skill: str
-    basis: Literal["source", "public", "decision"]
     kind: str = msgspec.field(name="class")
     ranges: tuple[int, ...] = ()
     capacity: int | None = None
 
 
-class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Written(TableFile, frozen=True):
     weapon: tuple[WeaponRow, ...] = ()
 
 
@@ -120,16 +109,7 @@ def weapon_of(row: WeaponRow) -> Weapon:
     )
 
 
-def _listed() -> tuple[WeaponRow, ...]:
-    file = f"{PACKAGE}/armoury.toml"
-    rows = read_table(PACKAGE, "armoury.toml", _Written).weapon
-    refuse_unknown_rules(rows, RULEBOOK, file)
-    if len({row.id for row in rows}) != len(rows):
-        raise TableError(f"{file} has a weapon twice")
-    return rows
-
-
-WEAPON_ROWS: Final = _listed()
+WEAPON_ROWS: Final = read_rows(PACKAGE, "armoury.toml", _Written, RULEBOOK.by_id).weapon
 """The weapons as the list has them, for people to look up."""
 
 ARMOURY: Final = Armoury(weapons=MappingProxyType({row.id: weapon_of(row) for row in WEAPON_ROWS}))

@@ -14,7 +14,7 @@ class Attack(msgspec.Struct, frozen=True):
     `band` is the range of a ranged attack, None in close combat. `hits` are those that one success brings. `bonus`
     holds the referee's own modifiers. `nth` is its action of the Turn, and `heard` what other senses add in the dark.
     `regardless`: the referee lets somebody attack who could not; `harmless`: it can do nothing to a thing. `rounds` are
-    spent by one roll. `location` is the body part that was named.
+    spent by one roll. `location` is the body part that was named. An empty `attacker` is nobody: a hazard.
     """
 
     attacker: CombatantId

@@ -5,6 +5,16 @@ from collections.abc import Iterator
 from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
+from engine.procedures.ranges import Range, scene_light, scene_range
+from engine.procedures.targets import (
+    against_foreign_weapon,
+    against_patient,
+    against_target,
+    no_such_weapon,
+    seen,
+    unknown,
+    weapon_of,
+)
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
@@ -22,8 +32,7 @@ from engine.rulesets.unisystem.fields import (
     TestAct,
 )
 from engine.rulesets.unisystem.nerve import frozen
-from engine.rulesets.unisystem.ranged import Range, band_to, scene_light, scene_range
-from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
@@ -36,9 +45,9 @@ def against_shot(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Re
     """What speaks against firing."""
     yield from against_any(ctx, actor)
     yield from against_target(ctx, actor, act.target)
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
     if weapon.close:
@@ -61,9 +70,9 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
     """What speaks against a close combat attack."""
     yield from against_any(ctx, actor)
     yield from against_target(ctx, actor, act.target)
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
     if not weapon.close and act.skill is None:
@@ -95,11 +104,7 @@ def against_first_aid(ctx: Context, actor: CombatantId, act: FirstAidAct) -> Ite
         yield unknown(act.target)
         return
     patient = ctx.combatant(act.target)
-    final = unmendable(ctx.state, patient)
-    if final is not None:
-        yield final
-    if is_thing(patient):
-        yield refusal("invalid", f"{patient.name} is a thing and has no wounds")
+    yield from against_patient(patient, unmendable(ctx.state, patient), is_thing(patient))
 
 
 def against_spending(ctx: Context, actor: CombatantId, act: SpendAct) -> Iterator[Refusal]:
@@ -111,17 +116,16 @@ def against_spending(ctx: Context, actor: CombatantId, act: SpendAct) -> Iterato
 def against_reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Iterator[Refusal]:
     """What speaks against reloading."""
     yield from against_any(ctx, actor)
-    weapon = _weapon(ctx, actor, act.weapon)
+    weapon: Weapon | None = weapon_of(ctx, actor, act.weapon)
     if weapon is None:
-        yield _no_such_weapon(ctx, actor, act.weapon)
+        yield no_such_weapon(ctx, actor, act.weapon)
     elif full_load(weapon) is None:
         yield refusal("invalid", f"nobody counts the rounds of {act.weapon}")
 
 
 def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
     """What speaks against a declaration: these rules know no modes of fire and no haste."""
-    if declared.weapon is not None and _weapon(ctx, declared.combatant, declared.weapon) is None:
-        yield _no_such_weapon(ctx, declared.combatant, declared.weapon)
+    yield from against_foreign_weapon(ctx, declared.combatant, declared.weapon)
     if declared.mode is not None or declared.haste:
         yield refusal("invalid", "these rules know no mode of fire and no haste")
 
@@ -146,21 +150,9 @@ def full_load(weapon: Weapon) -> int | None:
     return weapon.loaded if weapon.capacity is None else weapon.capacity
 
 
-def _weapon(ctx: Context, actor: CombatantId, name: str) -> Weapon | None:
-    sheet: Sheet = ctx.sheet(actor)
-    return sheet.weapons.get(name)
-
-
-def _no_such_weapon(ctx: Context, actor: CombatantId, name: str) -> Refusal:
-    sheet: Sheet = ctx.sheet(actor)
-    has = ", ".join(sheet.weapons) or "none"
-    return refusal("no-such-weapon", f"{ctx.combatant(actor).name} has no weapon {name!r}; it has {has}")
-
-
 def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
     """What speaks against using a weapon: nobody has it, or it cannot be used."""
-    if _weapon(ctx, actor, name) is None:
-        yield _no_such_weapon(ctx, actor, name)
+    yield from against_foreign_weapon(ctx, actor, name)
     yield from _against_weapon(ctx, actor, name)
 
 
@@ -182,29 +174,9 @@ def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[
         yield refusal("not-enough-rounds", f"{act.weapon} holds {rounds}, not {act.shots}", REFEREE_JUDGES)
 
 
-def seen(ctx: Context, actor: CombatantId, target: CombatantId) -> bool:
-    """Whether there is such a target for the actor's side: a hidden one is unknown to all but the GM's people."""
-    if not ctx.knows(target):
-        return False
-    return not ctx.combatant(target).unseen or ctx.combatant(actor).controller is None
-
-
 def _against_harmless(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:
     if act.harmless and seen(ctx, actor, act.target) and not is_thing(ctx.combatant(act.target)):
         yield refusal("invalid", f"{ctx.combatant(act.target).name} is no thing: any attack can harm it", "UNI-OBJ-2")
-
-
-def unknown(target: CombatantId) -> Refusal:
-    """The refusal of a target that is not there for whoever speaks."""
-    return refusal("unknown-id", f"there is no combatant {target!r} at this table")
-
-
-def against_target(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
-    """What speaks against attacking somebody."""
-    if not seen(ctx, actor, target):
-        yield unknown(target)
-    elif target == actor:
-        yield refusal("invalid", "nobody attacks themselves")
 
 
 def _for_the_referee(ctx: Context, actor: CombatantId, act: ShootAct | StrikeAct) -> Iterator[Refusal]:

@@ -3,13 +3,13 @@
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.calculation import Op
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Roll, Total
 from engine.rulesets.unisystem.attack import Attack, Good
 from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import (
     Blow,
-    Op,
     armor_of_things,
     armor_ops,
     average,
@@ -33,8 +33,14 @@ def land(ctx: Context, attack: Attack, good: Good) -> Procedure[None]:
     each = tests_after_each_hit(ctx.state.options)
     hits: tuple[Hurt, ...] = yield Each(good.hits, hit, (attack, good, each), at="hit")
     more = yield from ways(ctx).after_hits(ctx, attack, hits)
-    painful = [one for one in (*hits, *more) if one.points and one.pool in VITAL]
-    if painful and not each:
+    if not each:
+        yield from tests_after_all(ctx, attack, (*hits, *more))
+
+
+def tests_after_all(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedure[None]:
+    """The Tests that the wounds of one attack call for, once after the last of them."""
+    painful = [one for one in hits if one.points and one.pool in VITAL]
+    if painful:
         yield Call(wounded, (attack.target, painful[-1].cause), because=(painful[-1].cause,))
 
 
@@ -43,7 +49,7 @@ def hit(ctx: Context, attack: Attack, good: Good, tested: bool) -> Procedure[Hur
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     if not can_harm(ctx, attack):
-        return (yield from lose(ctx, _loss(ctx, attack, no_harm())))
+        return (yield from lose(ctx, loss_by(ctx, attack, no_harm())))
     die, cause = yield from damage_die(ctx, attack, good.on_die)
     return (yield from harm(ctx, attack, good, die, cause, tested))
 
@@ -56,27 +62,28 @@ def harm(ctx: Context, attack: Attack, good: Good, die: int, die_cause: Cause, t
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     blow = Blow(attack.weapon, attack.strength, attack.band, good.on_die)
-    steps = damage_steps(
-        die,
-        blow,
-        (ways(ctx).multiplier(blow), *ways(ctx).better_multiplier(good.on_multiplier)),
-        (*armor, *ways(ctx).past_armor(attack, is_thing(ctx.combatant(attack.target)), ctx.state.options)),
-        ctx.state.options,
-    )
-    hurt = yield from lose(ctx, _loss(ctx, attack, steps), (die_cause, armor_cause))
+    multiplier = (ways(ctx).multiplier(blow), *ways(ctx).better_multiplier(good.on_multiplier))
+    steps = damage_steps(die, blow, multiplier, (*armor, *past_it(ctx, attack)), ctx.state.options)
+    hurt = yield from lose(ctx, loss_by(ctx, attack, steps), (die_cause, armor_cause))
     if hurt.points and tested and hurt.pool in VITAL:
         yield from wounded(ctx, attack.target, hurt.cause)
     return hurt
 
 
-def _loss(ctx: Context, attack: Attack, steps: tuple[Step, ...]) -> DamageApplied:
+def past_it(ctx: Context, attack: Attack) -> tuple[Op, ...]:
+    """What happens to the part of the damage that armor does not stop."""
+    return ways(ctx).past_armor(attack, is_thing(ctx.combatant(attack.target)), ctx.state.options)
+
+
+def loss_by(ctx: Context, attack: Attack, steps: tuple[Step, ...]) -> DamageApplied:
+    """The loss that these steps of an attack come to."""
     return DamageApplied(
         attack.target,
         ways(ctx).damage_pool(ctx, attack),
         -steps[-1].result,
         steps,
-        source=attack.attacker,
-        weapon=attack.weapon_name,
+        source=attack.attacker or None,
+        weapon=attack.weapon_name or None,
         location=attack.location,
     )
 

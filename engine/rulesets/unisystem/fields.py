@@ -2,25 +2,18 @@
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
+from engine.forms import Act, Cover, Distance, Name, Who, Word
 from engine.rulesets.unisystem.sheet import Attribute
-from engine.rulesets.unisystem.sheet_form import Name, Word
 
 Band = Literal["point_blank", "short", "medium", "long", "extreme"]
 Lighting = Literal["normal", "poor", "bad", "total_darkness"]
 Defense = Literal["none", "dodge", "parry"]
-Who = Annotated[str, Meta(min_length=1, max_length=40)]
-Yards = Annotated[int, Meta(ge=0, le=1_000_000)]
+Yards = Distance
 Shots = Annotated[int, Meta(ge=1, le=100)]
 Hits = Annotated[int, Meta(ge=1, le=20)]
 Spent = Annotated[int, Meta(ge=1, le=100_000)]
-Cover = Annotated[int, Meta(ge=0, le=1000)]
-
-
-class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """What every action has: its kind."""
 
 
 class ShootAct(Act, frozen=True, kw_only=True):

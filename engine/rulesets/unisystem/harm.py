@@ -1,18 +1,16 @@
 """Damage, armor and wounds of classic Unisystem as plain arithmetic, each step with its rule."""
 
-from collections.abc import Iterable
-from typing import Literal, NamedTuple
-
 import msgspec
 
 from engine.options import Options, flag, number, word
+from engine.procedures.calculation import Op, worked_out
 from engine.registry import rule
 from engine.requests import Dice
 from engine.rulesets.unisystem.arithmetic import Modifiers, two_attribute_test_modifiers
 from engine.rulesets.unisystem.armoury import Armor, Weapon
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tables import BANDS, DAMAGE_TYPES, TABLES, WOUNDS
-from events.play import Modifier, Step, after
+from events.play import Modifier, Step
 
 _STRENGTH = {"strength": 0, "strength-1": -1, "strength+1": 1}
 
@@ -24,15 +22,6 @@ class Blow(msgspec.Struct, frozen=True):
     strength: int
     band: str | None = None
     bonus: int = 0
-
-
-class Op(NamedTuple):
-    """One step of a calculation before it is worked out."""
-
-    step: str
-    op: Literal["set", "times", "minus", "plus", "least"]
-    by: int
-    rule: str
 
 
 # damage
@@ -76,18 +65,6 @@ def past_armor(damage_type: str, against_thing: bool, options: Options) -> tuple
 def multiplier_op(blow: Blow) -> Op:
     """The damage multiplier before range."""
     return Op("multiplier", "set", base_multiplier(blow), "UNI-DMG-1")
-
-
-def worked_out(ops: Iterable[Op]) -> tuple[Step, ...]:
-    """The steps with the number after each; a floor that does not bind is left out."""
-    steps: list[Step] = []
-    value = 0
-    for step, op, by, rule_id in ops:
-        if op == "least" and value >= by:
-            continue
-        value = after(Step(step, op, by, 0, rule_id), value)
-        steps.append(Step(step, op, by, value, rule_id))
-    return tuple(steps)
 
 
 @rule("UNI-DMG-1", mutant=lambda blow: 1)

@@ -1,9 +1,8 @@
 """Ranged attacks: range from the act, the scene or what was said last; the dark; one roll for every shot."""
 
-import msgspec
-
 from engine.context import Context
 from engine.options import Options
+from engine.procedures.ranges import Range, range_between, scene_light
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Total
 from engine.rulesets.unisystem.arithmetic import (
@@ -27,47 +26,16 @@ from engine.rulesets.unisystem.tables import BANDS
 from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import goes_on, is_thing
-from engine.state import State, pair
+from engine.state import State
 from events.base import CombatantId
 from events.play import AmmoSpent, CounterRaised
 
 
-class Range(msgspec.Struct, frozen=True):
-    """How far it is: a band, or a distance in yards, or nothing known."""
-
-    band: str | None = None
-    distance: int | None = None
-
-
-def scene_range(state: State, one: CombatantId, other: CombatantId) -> Range | None:
-    """The range between two by the zones of the scene they stand in; None: the scene does not say."""
-    here, there = state.combatants[one].position.zone, state.combatants[other].position.zone
-    for distance in state.scene.distances:
-        if {distance.one, distance.other} == {here, there}:
-            return Range(distance.range or None, distance.distance)
-    return None
-
-
-def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:
-    """The range between two as it stands: from the zones of the scene, else as it was last stated."""
-    by_scene = scene_range(state, one, other)
-    if by_scene is not None:
-        return by_scene
-    stated = state.ranges.get(pair(one, other))
-    return Range(stated.range or None, stated.distance) if stated else Range()
-
-
 def band_to(state: State, shooter: CombatantId, target: CombatantId, weapon: Weapon, stated: Range) -> str | None:
     """The range band of a shot; None: out of range."""
-    given = stated if stated != Range() else known_range(state, shooter, target)
+    given = range_between(state, shooter, target, stated)
     band = given.band if given.band in BANDS else None
     return band_of_shot(weapon.ranges, band, given.distance)
-
-
-def scene_light(state: State, target: CombatantId) -> str:
-    """The light of the target's zone, else that of the scene; empty: the scene does not say."""
-    zone = state.scene.zones.get(state.combatants[target].position.zone or "")
-    return (zone.light if zone else "") or state.scene.light
 
 
 def light_on(ctx: Context, attacker: CombatantId, target: CombatantId, weapon: str, stated: str | None) -> str:

@@ -1,7 +1,6 @@
 """The sheet of a combatant as the rules read it, with its weapons and armor looked up."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -10,6 +9,7 @@ import msgspec
 from engine.notation import read_dice, read_thrown
 from engine.rulesets.unisystem.armoury import ARMOURY, Armor, Armoury, Weapon, bad_ranges
 from engine.rulesets.unisystem.sheet_form import ArmorForm, Attributes, SheetForm, WeaponForm
+from engine.sheets import SheetProblem, WrongSheet, reader_of, sound
 from events.play import Modifier
 
 Attribute = Literal["strength", "dexterity", "constitution", "intelligence", "perception", "willpower"]
@@ -56,16 +56,6 @@ class Sheet(msgspec.Struct, frozen=True):
         return ()
 
 
-class SheetProblem(msgspec.Struct, frozen=True):
-    """Why this is no sheet, in a sentence."""
-
-    sentence: str
-
-
-class WrongSheet(Exception):
-    """Ends the reading of a sheet with a sentence."""
-
-
 Finish = Callable[[Any, Sheet], Sheet]
 """Makes the sheet as another rule set has it of its form and of what was read by the rules here."""
 
@@ -82,19 +72,7 @@ def sheet_reader(
 
     `finish` reads what a form of another rule set says beyond the one here.
     """
-    form_of = msgspec.json.Decoder(form)
-
-    @lru_cache(maxsize=4096)
-    def read(raw: bytes) -> Sheet | SheetProblem:
-        try:
-            written = form_of.decode(raw)
-            return finish(written, _resolved(written, armoury))
-        except msgspec.DecodeError as wrong:
-            return SheetProblem(_in_plain_words(str(wrong)))
-        except (WrongSheet, UnicodeDecodeError, RecursionError) as wrong:
-            return SheetProblem(f"sheet: {wrong}")
-
-    return read
+    return reader_of(form, lambda written: finish(written, _resolved(written, armoury)))
 
 
 read_sheet: Final = sheet_reader(ARMOURY)
@@ -107,16 +85,7 @@ def decode_sheet(raw: bytes) -> Sheet:
     Raises:
         ValueError: it is none; the message is a sentence for people.
     """
-    sheet = read_sheet(raw)
-    if isinstance(sheet, SheetProblem):
-        raise ValueError(sheet.sentence)
-    return sheet
-
-
-def _in_plain_words(message: str) -> str:
-    what, _, where = message.partition(" - at `")
-    place = where.rstrip("`").replace("key` in `", "").removeprefix("$").removeprefix(".")
-    return f"sheet, {place}: {what}" if place else f"sheet: {what}"
+    return sound(read_sheet(raw))
 
 
 def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:

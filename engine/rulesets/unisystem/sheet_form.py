@@ -1,26 +1,18 @@
 """How a sheet is written in JSON, and the limits of what may stand in it."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 
+from engine.forms import MOST_SKILLS, MOST_WEAPONS, Level, Name, Rounds, SomePoints, Text, Word
 from engine.notation import MOST_ADDED
 from engine.rulesets.unisystem.armoury import StrengthWord
 from engine.rulesets.unisystem.tables import BANDS
 
-Level = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-SomePoints = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-Rounds = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Factor = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Yards = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
-Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
-Name = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-
-MOST_SKILLS: Final = 100
-MOST_WEAPONS: Final = 50
 
 
 class Attributes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

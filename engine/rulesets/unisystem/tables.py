@@ -1,21 +1,13 @@
 """The rulebook and the tables of classic Unisystem, read once when the rule set is imported."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-import msgspec
-
-from engine.rulebook import Rulebook, load
-from engine.tables import TableError, read_table
+from engine.rulebook import load
+from engine.tables import Row, TableFile, read_rows
 
 PACKAGE: Final = "engine.rulesets.unisystem"
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Numbers of a table, and the rule that justifies them."""
-
-    rule: str
 
 
 class Task(Row, frozen=True, kw_only=True):
@@ -147,7 +139,7 @@ class Mending(Row, frozen=True, kw_only=True):
     points: int
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tables(TableFile, frozen=True):
     """Everything in `tables.toml`."""
 
     task: Task
@@ -172,27 +164,9 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drained_to_death: DrainedToDeath
     mending: Mending
 
-    def rows(self) -> Iterable[Row]:
-        """Every row of every table."""
-        for name in self.__struct_fields__:
-            table = getattr(self, name)
-            yield from table if isinstance(table, tuple) else (table,)
-
-
-def refuse_unknown_rules(rows: Iterable[Row], book: Rulebook, file: str) -> None:
-    """Hold the rows of a table to the rulebook.
-
-    Raises:
-        TableError: a row names a rule that is not in force.
-    """
-    unknown = {row.rule for row in rows} - set(book.by_id)
-    if unknown:
-        raise TableError(f"{file} names rules that are not in the rulebook: {', '.join(sorted(unknown))}")
-
 
 RULEBOOK: Final = load(PACKAGE)
-TABLES: Final = read_table(PACKAGE, "tables.toml", Tables)
-refuse_unknown_rules(TABLES.rows(), RULEBOOK, f"{PACKAGE}/tables.toml")
+TABLES: Final = read_rows(PACKAGE, "tables.toml", Tables, RULEBOOK.by_id)
 
 BANDS: Final[Mapping[str, RangeBand]] = MappingProxyType({row.band: row for row in TABLES.range_band})
 """Range bands by name, nearest first."""

@@ -1,10 +1,11 @@
 """Classic Unisystem as the machinery meets it: one value that says how these rules differ."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from engine.context import Context
 from engine.ruleset import Entrance, RuleSet
+from engine.rulesets.unisystem import hazards
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
@@ -29,7 +30,7 @@ from engine.rulesets.unisystem.ranged import light_on, shot_takes
 from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
-from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, RULEBOOK
+from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
 from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
@@ -44,7 +45,7 @@ from engine.rulesets.unisystem.wounds import (
     unmendable,
     wound_word,
 )
-from engine.state import Combatant, State
+from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -78,21 +79,6 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {**levels, "speed": speed(sheet)}
 
 
-def odds_view(state: State) -> Hashable:
-    """What of a state can make a difference to what an action leads to."""
-    return tuple(_seen(one) for one in state.combatants.values())
-
-
-def _seen(one: Combatant) -> Hashable:
-    return (
-        one.id,
-        tuple((name, pool.now) for name, pool in one.pools.items()),
-        tuple(one.ammo.items()),
-        frozenset(name for name, causes in one.conditions.items() if causes),
-        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
-    )
-
-
 WAYS: Final = Ways(
     initiative_die=task_die,
     initiative_modifiers=initiative_modifiers,
@@ -123,6 +109,8 @@ WAYS: Final = Ways(
     armor=armor_value,
     past_armor=lambda attack, thing, options: past_armor(attack.weapon.damage_type, thing, options),
     after_hits=nothing_follows,
+    hazard=lambda ctx, target, danger: hazards.attack_like(target, danger),
+    stopping_rule="UNI-ARM-1",
 )
 """How classic Unisystem takes the steps that others may take otherwise."""
 
@@ -146,7 +134,6 @@ UNISYSTEM: Final = RuleSet(
     suffer=suffer,
     restore=restore,
     wound_word=wound_word,
-    odds_view=odds_view,
     check_declaration=against_declaration,
     unmendable=unmendable,
     turn_rule="UNI-TURN-4",
@@ -157,9 +144,14 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
+    samples=load_samples(PACKAGE, decode_sheet),
     ways=WAYS,
     inner_pools=frozenset({ENDURANCE, ESSENCE}),
     activities=ACTIVITIES,
     check_time=check_time,
     check_loss=check_loss,
+    throw_hazard=hazards.throw_hazard,
+    endanger=hazards.endanger,
+    damage_kinds=hazards.DAMAGE_KINDS,
+    locations=hazards.LOCATIONS,
 )

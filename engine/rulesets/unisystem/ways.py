@@ -6,13 +6,15 @@ from typing import cast
 import msgspec
 
 from engine.context import Context
+from engine.hazard import Danger
 from engine.options import Options
+from engine.procedures.calculation import Op
 from engine.refusals import Refusal
 from engine.requests import Cause, Dice, Each, Procedure, Total
 from engine.rulesets.unisystem.arithmetic import Modifiers
 from engine.rulesets.unisystem.attack import Attack, Good, Ready
 from engine.rulesets.unisystem.fields import ShootAct, StrikeAct
-from engine.rulesets.unisystem.harm import Blow, Op
+from engine.rulesets.unisystem.harm import Blow
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.state import Combatant
 from events.base import CombatantId
@@ -34,7 +36,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     act, the rounds it needs, the rolls of a firing action, the attack as plain values, what a blow or shot takes from
     the Turn, the number it must reach, whether its total counts further and for what, the light. Damage: the pool, the
     multiplier, what good hits add to it, the armor with the roll behind it, what happens past it, and what hurts more
-    after a volley of hits. `of_the_turn` are the counts of its own that lapse with the Turn.
+    after a volley of hits. Hazards: the attack that one is like, and the rule behind what stops it. `of_the_turn` are
+    the counts of its own that lapse with the Turn.
     """
 
     initiative_die: Callable[[Options], Dice]
@@ -69,6 +72,9 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     armor: Callable[[Context, Attack], Procedure[tuple[tuple[Op, ...], Cause]]]
     past_armor: Callable[[Attack, bool, Options], tuple[Op, ...]]
     after_hits: Callable[[Context, Attack, tuple[Hurt, ...]], Procedure[tuple[Hurt, ...]]]
+
+    hazard: Callable[[Context, CombatantId, Danger], Attack]
+    stopping_rule: str
 
     of_the_turn: frozenset[str] = frozenset()
 

@@ -1,0 +1,79 @@
+"""What may stand in an encounter file: one strict type per mapping, its fields are the keys."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from engine.commands.base import Id, Name, Points, Text, Word
+from events.base import OptionValue
+from events.roster import Distance, Zone
+
+MOST_OF_A_KIND = 40
+MOST_KINDS = 50
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mapping of an encounter file. A key that is no field of it is an error."""
+
+
+class Place(Form, frozen=True, kw_only=True):
+    """The scene: light, smoke and cover everywhere, zones with their own, and how far zones lie apart.
+
+    Distances are in the rule set's unit (yards, metres), or a range band.
+    """
+
+    title: Word = ""
+    light: Word = ""
+    smoke: bool = False
+    cover: Points = 0
+    zones: Annotated[dict[Name, Zone], Meta(max_length=100)] = {}
+    distances: Annotated[tuple[Distance, ...], Meta(max_length=500)] = ()
+
+
+class Those(Form, frozen=True, kw_only=True):
+    """Combatants of one kind: so many, from a template or with a sheet, on a side, somewhere.
+
+    One alone has the id under which it stands. Of several, each has a number behind its id and name: `ganger-1`,
+    `Ganger 1`. With a template or gear the sheet says only what is different. `side` is `foes` unless said otherwise;
+    `reserve` are prepared and no part of the fight yet; `hidden` are seen by the GM alone.
+    """
+
+    template: Id | None = None
+    gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
+    sheet: dict[str, Any] = {}
+    count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] = 1
+    name: Annotated[str, Meta(min_length=1, max_length=70)] | None = None
+    side: Word = "foes"
+    reserve: bool = False
+    hidden: bool = False
+    zone: Name | None = None
+    cover: Points | None = None
+    posture: Word | None = None
+    motion: Literal["still", "moving"] | None = None
+    size: Word | None = None
+    facing: Word | None = None
+
+    @property
+    def placed(self) -> dict[str, Any]:
+        """What is said of where and how they stand."""
+        return {name: said for name in PLACING if (said := getattr(self, name)) is not None}
+
+
+class Encounter(Form, frozen=True, kw_only=True):
+    """An encounter: the rules it is for, the scene, and who is there.
+
+    `preset` and `options` are set at the table where it has other values. `note` is for whoever reads the file.
+    """
+
+    title: Name
+    ruleset: Id
+    note: Text = ""
+    preset: Word = ""
+    options: Annotated[dict[Word, OptionValue], Meta(max_length=100)] = {}
+    scene: Place | None = None
+    combatants: Annotated[dict[Id, Those], Meta(min_length=1, max_length=MOST_KINDS)]
+
+
+PLACING = ("zone", "cover", "posture", "motion", "size", "facing")
+"""The fields that say where and how somebody stands, as the command `place` has them."""

@@ -1,0 +1,53 @@
+"""Which field of a document is badly formed, by its keys, and what is wrong with it in plain words."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from api.encounters.checks import Wrong
+from api.encounters.laying import Where
+from api.encounters.model import Encounter, Those
+from api.scenarios.reading import keys_of
+from events.base import OptionValue
+from events.roster import Zone
+
+ENTRIES: Final[Mapping[Where, Any]] = {("combatants",): Those, ("scene", "zones"): Zone, ("options",): OptionValue}
+"""What the entries of each mapping are whose keys people make up: a message does not say which entry it is about."""
+
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+
+
+def misshapen(message: str, value: Any) -> Wrong:
+    """What is wrong, and where, of a document that is no encounter for the reason that the message gives."""
+    said, _, path = message.rpartition(" - at ")
+    where = keys_of(path.partition("[...]")[0]) if "key` in" not in path else keys_of(path.partition("in `")[2])
+    inner = next(_entry(value, where), None) if "[...]" in path else None
+    if inner is not None:
+        name, problem = inner
+        said, _, path = str(problem).rpartition(" - at ")
+        said, where = said or str(problem), (*where, name, *keys_of(path))
+    return _in_words(said or message, where)
+
+
+def _entry(value: Any, where: Where) -> Iterator[tuple[str, msgspec.ValidationError]]:
+    """The entries of a mapping that are not what they should be."""
+    for key in where:
+        value = value[key]
+    for name, one in value.items():
+        try:
+            msgspec.convert(one, type=ENTRIES[where])
+        except msgspec.ValidationError as problem:
+            yield name, problem
+
+
+def _in_words(said: str, where: Where) -> Wrong:
+    if unknown := _UNKNOWN.fullmatch(said):
+        return Wrong("there is no such field", (*where, unknown[1]))
+    if missing := _MISSING.fullmatch(said):
+        return Wrong(f"{missing[1]} is missing", where)
+    if said.startswith("Expected `object`") and not where:
+        return Wrong(f"an encounter is a mapping with {', '.join(Encounter.__struct_fields__)}", where)
+    return Wrong(said[:1].lower() + said[1:], where)

@@ -1,0 +1,126 @@
+"""Encounters put onto a table: all of it or nothing, once however often it is sent, by a GM alone."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from api.encounters.model import Encounter
+from engine.rulesets import RULESETS
+from tests.api.people import Seat, open_table, problem_of
+
+ENCOUNTER: dict[str, Any] = {
+    "title": "Wrong street",
+    "ruleset": "unisystem",
+    "preset": "fast",
+    "scene": {"light": "poor", "zones": {"street": {}, "bins": {"cover": 10}}},
+    "combatants": {
+        "ganger": {"template": "ganger", "count": 2, "name": "Ganger", "zone": "bins"},
+        "dog": {"template": "guard-dog", "reserve": True, "hidden": True},
+    },
+}
+
+
+async def put(seat: Seat, **body: Any) -> httpx.Response:
+    path = f"/v1/tables/{seat.table}/encounters"
+    return await seat.client.post(path, json={"id": "e", **body}, headers=seat.headers)
+
+
+async def test_the_scene_the_options_and_everybody_are_there(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    ana = await gm.seat("ana")
+    answer = await put(gm, encounter=ENCOUNTER)
+    assert answer.status_code == 200, answer.text
+    assert [one["id"] for one in answer.json()["replies"]] == [f"e-{number}" for number in range(1, 9)]
+    seen = await gm.look()
+    assert [(one["id"], one["name"], one["status"]) for one in seen["combatants"]] == [
+        ("ganger-1", "Ganger 1", "party"),
+        ("ganger-2", "Ganger 2", "party"),
+        ("dog", "dog", "reserve"),
+    ]
+    assert seen["scene"]["light"] == "poor"
+    assert seen["options"]["damage_mode"] == "average"
+    assert [one["id"] for one in (await ana.look())["combatants"]] == ["ganger-1", "ganger-2"]
+
+
+async def test_sent_again_nothing_is_done_twice(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    first = (await put(gm, encounter=ENCOUNTER)).json()["replies"]
+    again = (await put(gm, encounter=ENCOUNTER)).json()["replies"]
+    assert again == first[2:], "the options are in force already; the rest is told as it was"
+    assert len((await gm.look())["combatants"]) == 3
+
+
+async def test_all_of_it_is_done_or_nothing(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    await gm.enter("dog")
+    before = await gm.look()
+    problem = problem_of(await put(gm, encounter=ENCOUNTER))
+    assert (problem["status"], problem["command"]) == (409, "e-8")
+    assert "'dog' is at the table already" in problem["detail"]
+    assert await gm.look() == before
+
+
+@pytest.mark.parametrize("name", RULESETS)
+async def test_the_samples_are_listed_and_put_by_id_or_as_listed(client: httpx.AsyncClient, name: str) -> None:
+    listed = (await client.get(f"/v1/rulesets/{name}/encounters")).json()["encounters"]
+    assert len(listed) == 2
+    for one in listed:
+        for said in ({"sample": one["id"]}, {"encounter": one["encounter"]}):
+            gm = await open_table(client, ruleset=name)
+            answer = await put(gm, **said)
+            assert answer.status_code == 200, answer.text
+            heads = sum(those.get("count", 1) for those in one["encounter"]["combatants"].values())
+            assert len((await gm.look())["combatants"]) == heads
+            await gm.give("begin_combat")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({}, 422, "say either the encounter or a sample"),
+        ({"encounter": ENCOUNTER, "sample": "back-alley"}, 422, "say either the encounter or a sample"),
+        ({"sample": "moon"}, 404, "there is no sample encounter 'moon'; there are back-alley, night-watch"),
+        ({"encounter": {**ENCOUNTER, "ruleset": "interlock"}}, 422, "written for interlock, the table plays unisystem"),
+        (
+            {"encounter": {**ENCOUNTER, "preset": "slow"}},
+            422,
+            "preset: there is no preset 'slow'; there are source, fast",
+        ),
+        ({"encounter": {**ENCOUNTER, "ruleset": []}}, 422, "ruleset: expected `str`"),
+        ({"encounter": {**ENCOUNTER, "magic": 1}}, 422, "magic: there is no such field"),
+        ({"encounter": {**ENCOUNTER, "combatants": {}}}, 422, "combatants: expected `object` of length >= 1"),
+        ({"encounter": ENCOUNTER, "id": "x" * 37}, 422, "id: "),
+    ],
+)
+async def test_what_is_wrong_is_told_before_anything_is_done(
+    client: httpx.AsyncClient, body: dict[str, Any], status: int, says: str
+) -> None:
+    gm = await open_table(client)
+    before = await gm.look()
+    problem = problem_of(await put(gm, **body))
+    assert (problem["status"], says in problem["detail"]) == (status, True), problem
+    assert await gm.look() == before
+
+
+async def test_everything_the_rules_have_against_it_is_told_by_field(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    wrong = {"ganger": {"template": "dragon"}, "dog": {"sheet": {"magic": 1}}}
+    problem = problem_of(await put(gm, encounter={**ENCOUNTER, "combatants": wrong}))
+    assert [one["field"] for one in problem["errors"]] == ["encounter.combatants.ganger", "encounter.combatants.dog"]
+
+
+async def test_only_a_gm_may(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    ana = await gm.seat("ana")
+    assert problem_of(await put(ana, encounter=ENCOUNTER))["status"] == 403
+    nobody = Seat(client, gm.table, "no token")
+    assert problem_of(await put(nobody, encounter=ENCOUNTER))["status"] == 401
+    assert (await gm.look())["combatants"] == []
+
+
+def test_the_example_of_the_page_is_an_encounter() -> None:
+    from api.encounters.reading import read_document
+    from api.routes.encounters import ENCOUNTER_EXAMPLE
+
+    assert isinstance(read_document(ENCOUNTER_EXAMPLE["encounter"]), Encounter)

@@ -1,0 +1,195 @@
+"""Reading encounter files: what is wrong is told with file, line and field; what is right can be put onto a table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from api.encounters.laying import batch, named, planned
+from api.encounters.model import Encounter, Those
+from api.encounters.reading import LARGEST, BadEncounter, read_file, read_text
+from api.encounters.shelf import sample, texts
+from api.limits import BATCH
+from engine.rulesets import RULESETS
+from tests.engine.toy import TOY
+
+GOOD = """
+title: Wrong street
+ruleset: unisystem
+preset: fast
+options: {initiative: once}
+scene:
+  title: A street
+  light: poor
+  zones: {street: {}, bins: {cover: 10}}
+  distances:
+    - {one: street, other: bins, distance: 12}
+combatants:
+  ganger: {template: ganger, count: 3, name: Ganger, zone: bins, posture: prone}
+  dog: {template: guard-dog, reserve: true, hidden: true}
+"""
+
+
+def faults(text: str, name: str = "x.yaml") -> list[str]:
+    with pytest.raises(BadEncounter) as wrong:
+        read_text(text.encode(), name)
+    return str(wrong.value).splitlines()
+
+
+def changed(old: str, new: str) -> str:
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+def read() -> Encounter:
+    return read_text(GOOD.encode(), "x.yaml")
+
+
+def test_it_becomes_options_the_scene_and_everybody_in_order() -> None:
+    plan = [one.command for one in planned(read(), RULESETS["unisystem"].rulebook)]
+    assert [one["type"] for one in plan] == [
+        *["set_option"] * 3,
+        "set_scene",
+        *["enter_combatant", "place"] * 3,
+        "enter_combatant",
+    ]
+    assert [one["combatant"] for one in plan if one["type"] == "enter_combatant"] == [
+        "ganger-1",
+        "ganger-2",
+        "ganger-3",
+        "dog",
+    ]
+    assert (plan[4]["name"], plan[4]["side"], "status" in plan[4]) == ("Ganger 1", "foes", False)
+    assert plan[5] == {"type": "place", "combatant": "ganger-1", "zone": "bins", "posture": "prone"}
+    assert (plan[-1]["name"], plan[-1]["status"], plan[-1]["hidden"]) == ("dog", "reserve", True)
+
+
+def test_options_in_force_are_left_out_and_move_no_id() -> None:
+    plan = planned(read(), RULESETS["unisystem"].rulebook)
+    anew = batch(plan, "e", {})
+    again = batch(plan, "e", {"damage_mode": "average", "armor_mode": "average", "initiative": "once"})
+    assert again == anew[3:]
+    assert again[0]["id"] == "e-4"
+
+
+def test_one_alone_has_no_number() -> None:
+    assert list(named("boss", Those(name="The boss"))) == [("boss", "The boss")]
+    assert list(named("boss", Those(count=2))) == [("boss-1", "boss 1"), ("boss-2", "boss 2")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ("ruleset: unisystem", "ruleset: chess", 3, "ruleset: there is no rule set 'chess'; there are unisystem"),
+        ("preset: fast", "preset: slow", 4, "preset: there is no preset 'slow'; there are source, fast"),
+        ("{initiative: once}", "{gravity: true}", 5, "options, gravity: there is no option 'gravity'"),
+        ("{initiative: once}", "{initiative: never}", 5, "options, initiative: option initiative can be each_turn"),
+        ("{initiative: once}", "{initiative: [1]}", 5, "options, initiative: expected `bool | int | float | str`"),
+        ("title: Wrong street", "note: Wrong street", 2, "title is missing"),
+        ("light: poor", "light: pink", 7, "scene: there is no light 'pink'; there are normal, poor"),
+        ("bins: {cover: 10}", "bins: {cower: 10}", 9, "scene, zones, bins, cower: there is no such field"),
+        ("other: bins", "other: moon", 7, "scene: distances name zones that are not in the scene: moon"),
+        ("distance: 12", "range: near", 7, "scene: there is no range 'near'"),
+        ("distance: 12", "distance: far", 11, "scene, distance 1, distance: expected `int | null`"),
+        ("count: 3", "count: 0", 13, "combatants, ganger, count: expected `int` >= 1"),
+        ("count: 3", "cuont: 3", 13, "combatants, ganger, cuont: there is no such field"),
+        ("zone: bins, posture", "zone: moon, posture", 13, "combatants, ganger: the scene has no zone 'moon'"),
+        ("template: ganger", "template: dragon", 13, "combatants, ganger: there is no template 'dragon'"),
+        ("template: guard-dog", "gear: [laser]", 14, "combatants, dog: there is no gear 'laser'"),
+        ("template: guard-dog", "sheet: {magic: 1}", 14, "combatants, dog: the sheet cannot be read"),
+        ("  dog:", "  a b:", 13, "combatants: expected `str` matching regex"),
+        ("  dog:", "  ganger-2:", 14, "combatants, ganger-2: the id 'ganger-2' is that of somebody under 'ganger' too"),
+        ("count: 3", "count: 33", 13, "combatants: it takes 71 commands"),
+    ],
+)
+def test_what_is_wrong_is_told_with_line_and_field(old: str, new: str, line: int, says: str) -> None:
+    told = faults(changed(old, new))
+    assert [one for one in told if one.startswith(f"x.yaml:{line}: {says}")], told
+
+
+def test_everything_that_is_wrong_is_told_at_once() -> None:
+    text = changed("template: ganger", "template: dragon").replace("light: poor", "light: pink")
+    assert [one.split(": ")[1] for one in faults(text)] == ["scene", "combatants, ganger"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "x.yaml:1: a file holds one encounter, this one holds 0"),
+        (f"{GOOD}---\n{GOOD}", "x.yaml:1: a file holds one encounter, this one holds 2"),
+        ("[1, 2]", "x.yaml:1: an encounter is a mapping with title, ruleset"),
+        ("title: a\ntitle: b", "x.yaml:2: the key 'title' stands twice"),
+        ("a: [", "x.yaml:1: "),
+    ],
+)
+def test_a_text_that_holds_none_is_told_so(text: str, says: str) -> None:
+    (told,) = faults(text)
+    assert told.startswith(says)
+
+
+def as_json(**changes: object) -> str:
+    document = {
+        "title": "Größe 😀",
+        "ruleset": "unisystem",
+        "combatants": {"dog": {"template": "guard-dog"}},
+        **changes,
+    }
+    return json.dumps(document, indent="\t")
+
+
+def test_json_is_read_with_tabs_and_escaped_signs() -> None:
+    assert read_text(as_json().encode(), "x.json").title == "Größe 😀"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            as_json(combatants={"dog": {"template": "dragon"}}),
+            "x.json:5: combatants, dog: there is no template 'dragon'",
+        ),
+        ('{"title": "a",\n"title": "b"}', "x.json:1: this cannot be read: the key 'title' stands twice"),
+        ('{"title": "a",\n}', "x.json:2: this is no JSON"),
+        (as_json(options={"a": float("inf")}), "x.json:1: this cannot be read: Infinity is no number"),
+        ('{"title": 1e999}', "x.json:1: this cannot be read: 1e999 is no number"),
+        ("[" * 100_000, "x.json:1: this cannot be read"),
+        ("\xff", "x.json:1: "),
+    ],
+)
+def test_json_is_as_strict_as_yaml(text: str, says: str) -> None:
+    (told,) = faults(text, "x.json")
+    assert told.startswith(says)
+
+
+def test_files_that_are_missing_or_too_large_are_told(tmp_path: Path) -> None:
+    with pytest.raises(BadEncounter, match="the file cannot be read"):
+        read_file(tmp_path / "nothing.yaml")
+    (tmp_path / "large.yaml").write_bytes(b" " * (LARGEST + 1))
+    with pytest.raises(BadEncounter, match=f"{LARGEST} bytes at the most"):
+        read_file(tmp_path / "large.yaml")
+    (tmp_path / "good.yaml").write_text(GOOD)
+    assert read_file(tmp_path / "good.yaml") == read()
+
+
+def test_without_a_scene_its_zones_are_those_of_the_table() -> None:
+    text = 'title: More\nruleset: unisystem\ncombatants: {dog: {template: guard-dog, zone: "somewhere"}}'
+    plan = planned(read_text(text.encode(), "x.yaml"), RULESETS["unisystem"].rulebook)
+    assert [one.command["type"] for one in plan] == ["enter_combatant", "place"]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_each_rule_set_brings_two_samples_from_soft_to_hard(name: str) -> None:
+    ruleset = RULESETS[name]
+    found = {one: sample(ruleset, one) for one in texts(ruleset)}
+    assert len(found) == 2
+    assert sorted(one.note.split(".")[0] for one in found.values()) == ["Hard", "Soft"]
+    for one in found.values():
+        assert len(planned(one, ruleset.rulebook)) <= BATCH
+        assert any(those.reserve for those in one.combatants.values())
+
+
+def test_a_sample_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(LookupError, match="there are back-alley, night-watch"):
+        sample(RULESETS["unisystem"], "moon")
+    with pytest.raises(LookupError, match="there are none under these rules"):
+        sample(TOY, "moon")
