@@ -73,6 +73,17 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "undo": {},
     "redo": {},
     "switch": {"version": 12},
+    "amend": {
+        "action": "ana/a-2",
+        "changes": {"range": "long"},
+        "reach": "replayed",
+        "reason": "She stood at the gate.",
+    },
+    "override": {
+        "roll": 42,
+        "changes": {"bob": {"pools": {"life": -5}, "gained": ["prone"]}},
+        "reason": "The table agreed on a graze.",
+    },
     "strike": {"roll": 42, "reason": "He had left the room by then."},
     "add_entropy": {"entropy": "9f86d081884c7d65"},
     "offer_seat": {"seat": "ana", "kind": "player", "name": "Ana"},

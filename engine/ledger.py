@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from events import table
 from events.base import Fact, SeatId, Version
+from events.correction import Amended
 from events.envelope import Entry
 
 
@@ -115,6 +116,7 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.RollShown: _shown,
     table.UndoRequested: _same,
     table.NoteAdded: _same,
+    Amended: _same,
     table.TableClosed: _table_closed,
 }
 """The complete table: a test holds it to the union of the ledger's facts."""

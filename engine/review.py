@@ -49,7 +49,7 @@ def _compared(dry: Draft, state: State, step: Step, listed: set[str]) -> Iterato
         return
     if refusal is not None:
         if step.action not in listed or refusal.code != "rules-changed":
-            yield _refused(step, refusal)
+            yield refused_now(step, refusal)
     elif not as_recorded(step, again.entries):
         yield from differences(step, tuple(again.entries))
 
@@ -58,7 +58,8 @@ def _tape_of(state: State, step: Step) -> tuple[Entry, ...]:
     return next((parked.tape for parked in state.parked if parked.action == step.action), ())
 
 
-def _refused(step: Step, refusal: Refusal) -> Otherwise:
+def refused_now(step: Step, refusal: Refusal) -> Otherwise:
+    """A step that would be refused now."""
     return _otherwise(step, "refused", now=f"{refusal.code}: {refusal.sentence}")
 
 

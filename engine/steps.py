@@ -7,14 +7,14 @@ it stands.
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
 from engine import commands as c
 from engine.actions import PROCEDURES
 from engine.flow import Several, Through
-from engine.play import ActGiven, Thrown
+from engine.play import ActGiven, Endangered, Thrown
 from engine.requests import Dice
 from events import flow, play, roster
 from events.base import Fact, SeatId, Version
@@ -111,6 +111,30 @@ def _free_roll(given: Thrown) -> c.Command:
     )
 
 
+def _hazard(given: Endangered) -> c.Command:
+    danger = given.danger
+    return c.Hazard(
+        targets=given.targets,
+        label=danger.label,
+        dice=danger.dice,
+        amount=danger.amount,
+        kind=danger.kind,
+        location=danger.location,
+        stopped_by=_STOPPED_BY[danger.armor, danger.cover],
+        stops=danger.stops,
+        shared=given.shared,
+        secret=danger.secret,
+    )
+
+
+_STOPPED_BY: Final[Mapping[tuple[bool, bool], Literal["armor", "cover", "armor_and_cover", "nothing"]]] = {
+    (True, False): "armor",
+    (False, True): "cover",
+    (True, True): "armor_and_cover",
+    (False, False): "nothing",
+}
+
+
 def _as(command: type[c.Command]) -> Callable[[Any], c.Command]:
     """A command with the very fields that its procedure was given."""
 
@@ -123,6 +147,7 @@ def _as(command: type[c.Command]) -> Callable[[Any], c.Command]:
 _PROCEDURES: Final[Mapping[str, Callable[[Any], c.Command]]] = {
     "act": _act,
     "apply-damage": _as(c.ApplyDamage),
+    "hazard": _hazard,
     "restore": _as(c.Restore),
     "pass-time": _as(c.PassTime),
     "roll": _free_roll,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.base import Fact
-from events.correction import Retracted
+from events.correction import Amended, Overridden, Retracted
 from events.flow import (
     CombatantDone,
     CombatantUp,
@@ -73,9 +73,10 @@ LedgerFact = (
     | RollShown
     | UndoRequested
     | NoteAdded
+    | Amended
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, and how the record was corrected."""
 
 PlayFact = (
     CombatantEntered
@@ -115,6 +116,7 @@ PlayFact = (
     | TallyChanged
     | AmmoSpent
     | Reloaded
+    | Overridden
     | ActionEnded
 )
 """Facts that an undo may take back: roster, scene, options, flow and play."""

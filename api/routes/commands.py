@@ -16,7 +16,7 @@ from api.seats import Present, present, speaker_of, still_seated
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
-from engine.commands import OfferSeat, RequestUndo, Strike, Undo
+from engine.commands import Amend, OfferSeat, RequestUndo, Strike, Undo
 from engine.refusals import refusal
 from projections.cut import cut_refusal
 from projections.stream import AudienceStream
@@ -93,7 +93,7 @@ def _order(who: Present, one: Given, link: str) -> Order:
     command = body.command
     if isinstance(command, OfferSeat) and link:
         command = msgspec.structs.replace(command, link_digest=digest_of(link))
-    elif isinstance(command, Undo | RequestUndo | Strike) and command.action and "/" not in command.action:
+    elif isinstance(command, Undo | RequestUndo | Strike | Amend) and command.action and "/" not in command.action:
         command = msgspec.structs.replace(command, action=f"{who.speaker.id}/{command.action}")
     return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
+from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
 from engine.commands.referee import (
     ApplyDamage,
@@ -47,6 +47,7 @@ __all__ = [
     "COMMANDS",
     "Act",
     "AddEntropy",
+    "Amend",
     "Answer",
     "AnyCommand",
     "ApplyDamage",
@@ -72,6 +73,7 @@ __all__ = [
     "OfferSeat",
     "OpenClosedKey",
     "OpenTable",
+    "Override",
     "PassTime",
     "PlaceCombatant",
     "Redo",
@@ -87,6 +89,7 @@ __all__ = [
     "SetScene",
     "SetStatus",
     "Show",
+    "StatedChange",
     "Strike",
     "Switch",
     "TakeSeat",
@@ -130,6 +133,8 @@ AnyCommand = (
     | Redo
     | Switch
     | Strike
+    | Amend
+    | Override
     | AddEntropy
     | OfferSeat
     | TakeSeat

@@ -5,7 +5,7 @@ import msgspec
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import correction, flow, play, roster, strike, table
+from engine.decide import amend, correction, flow, override, play, roster, strike, table
 from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
@@ -18,11 +18,13 @@ from events.envelope import Entry
 
 __all__ = [
     "Accepted",
+    "amend",
     "correction",
     "decide",
     "decide_in",
     "flow",
     "open_table",
+    "override",
     "play",
     "roster",
     "strike",

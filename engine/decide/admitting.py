@@ -1,4 +1,4 @@
-"""What the standing of the table has against a command, whoever gives it: nobody able, another phase, somebody asked."""
+"""What the standing of the table has against a command: nobody able, another phase, somebody who is asked."""
 
 from engine.actions import all_open
 from engine.admission import Admission

@@ -23,7 +23,7 @@ def strike(draft: Draft, command: Strike) -> None:
     """The fact and what happened because of it no longer count."""
     first = first_of(draft, command.version or command.roll, command.action)
     after = counting_after(draft, first)
-    struck = _of_action(draft, after, command.action) if command.action else _of_fact(after, first)
+    struck = _of_action(draft, after, command.action) if command.action else (the_fact(after, first).version,)
     take_out(draft, after, before_step_of(draft.history, first), what_falls(after.entries, struck), command.reason)
 
 
@@ -48,14 +48,19 @@ def counting_after(draft: Draft, first: Version) -> After:
     return what_counts(draft.history, draft.past, before_step_of(draft.history, first))
 
 
-def _of_fact(after: After, version: Version) -> tuple[Version, ...]:
+def the_fact(after: After, version: Version) -> Entry:
+    """A result by its version.
+
+    Raises:
+        Refused: it does not count, or is no result but a part of an action.
+    """
     entry = next((entry for entry in after.entries if entry.version == version), None)
     if entry is None:
         raise Refused(refusal("unknown-id", f"version {version} is no fact of play that counts where the table stands"))
     if type(entry.fact) in PARTS_OF_AN_ACTION:
         named = entry.action or f"{entry.seat}/{entry.command}"
-        raise Refused(refusal("invalid", f"this is a part of an action; strike the whole of it: {named}"))
-    return (version,)
+        raise Refused(refusal("invalid", f"this is a part of an action; name the whole of it: {named}"))
+    return entry
 
 
 def _of_action(draft: Draft, after: After, action: str | None) -> tuple[Version, ...]:
@@ -93,9 +98,11 @@ def take_out(draft: Draft, after: After, since: Version, fallen: tuple[Entry, ..
 def original_of(draft: Draft) -> Original:
     """Finds the entry as it was first played in whose place an entry stands."""
 
+    origins = draft.history.origins()
+
     def original(entry: Entry) -> Entry:
-        origin = draft.history.origin(entry.version)
-        if origin == entry.version:
+        origin = origins.get(entry.version)
+        if origin is None:
             return entry
         assert draft.past is not None, "it has been read from already"
         return draft.past(origin)
@@ -104,11 +111,14 @@ def original_of(draft: Draft) -> Original:
 
 
 def corrected_steps(draft: Draft, after: After, gone: frozenset[Version]) -> frozenset[Version]:
-    """The facts that are not judged again: all up to the last step out of which something is taken."""
+    """The facts that are not judged again: all before the correction, and the steps of which it, or another one made by
+    hand, takes a part away."""
     steps = steps_of(after.entries, original_of(draft))
     touched = [step for step in steps if not gone.isdisjoint(entry.version for entry in step.entries)]
     before = steps[: steps.index(touched[0])] if touched else ()
-    return frozenset(entry.version for step in (*before, *touched) for entry in step.entries)
+    by_hand, history, origins = draft.history.by_hand(), draft.history, draft.history.origins()
+    left = [step for step in steps if history.begins[origins.get(step.first, step.first)] in by_hand]
+    return frozenset(entry.version for step in (*before, *touched, *left) for entry in step.entries)
 
 
 def refuse_what_holds_the_fight(fallen: Iterable[Entry]) -> None:
