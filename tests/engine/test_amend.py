@@ -8,6 +8,7 @@ import pytest
 from engine.commands import (
     Act,
     Amend,
+    Answer,
     ApplyDamage,
     BeginCombat,
     ClearCondition,
@@ -201,19 +202,27 @@ def test_an_amend_that_reaches_before_what_is_parked_must_wait() -> None:
 
 
 def _answer(table: MemoryTable, choice: str) -> Any:
-    from engine.commands import Answer
-
     _, path, combatant = table.open()[0]
     return Answer(combatant=combatant, question=path, choice=choice)
 
 
-def test_choices_are_kept_and_questions_that_were_never_asked_take_their_default() -> None:
+def test_choices_are_kept_when_an_action_is_judged_again() -> None:
+    tables = fighting(), fighting()
+    for table, blows in zip(tables, (1, 2), strict=True):
+        table.must(blow("bob", blows=blows, defense="ask"), named="blow")
+        for _ in range(blows):
+            table.must(_answer(table, "none"))
+        table.must(ApplyDamage(target="ann", amount=1), named="later")
+    wrong, right = tables
+    right.must(Amend(action="gm/blow", changes={"blows": 1}))
+    assert plain(right.state) == plain(wrong.state)
+    assert refold(right.bodies).state == right.state
+
+
+def test_what_was_never_asked_takes_its_default() -> None:
     table, meant = fighting(), fighting()
-    for one, modifier in ((table, -9), (meant, 0)):
-        act = blow("bob", defense="ask")
-        more = (msgspec.structs.replace(act, modifiers=()),)[0] if not modifier else act
-        one.must(more, named="blow")
-        one.must(_answer(one, "none"), named="answer")
-        one.must(ApplyDamage(target="ann", amount=1), named="later")
-    table.must(Amend(action="gm/blow", changes={"defense": "none"}))
+    table.must(blow("bob"), named="blow", faces=(8, 4))
+    meant.must(blow("bob", defense="none"), named="blow", faces=(8, 4))
+    table.must(Amend(action="gm/blow", changes={"defense": "ask"}))
     assert plain(table.state) == plain(meant.state)
+    assert not table.open()
