@@ -52,9 +52,12 @@ def pages(root: Path = ROOT) -> Mapping[str, Page]:
 
 def code(root: Path = ROOT) -> Mapping[Path, Callable[[], str]]:
     """Every generated file that is no page, by its place."""
-    from api.reference import client_shapes
+    from api.reference import client_shapes, scenarios
 
-    return {root / client_shapes.FILE: client_shapes.text}
+    return {
+        root / client_shapes.FILE: client_shapes.text,
+        root / scenarios.PLACE: lambda: scenarios.written(scenarios.in_the_tree(root)),
+    }
 
 
 def written(page: Page) -> str:

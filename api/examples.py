@@ -40,6 +40,8 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "enter_combatant": {"combatant": "vera", "name": "Vera", "sheet": SHEET, "controller": "ana", "dice": "own"},
     "remove_combatant": {"combatant": "vera"},
     "set_status": {"combatant": "vera", "status": "fled"},
+    "form_group": {"group": "gangers", "title": "The gangers", "name": "Ganger", "count": 5, "sheet": SHEET},
+    "change_group": {"group": "gangers", "more": 2, "leader": "gangers-3"},
     "show": {"combatant": "sniper"},
     "hide": {"combatant": "sniper"},
     "give_control": {"combatant": "vera", "seat": "ana", "dice": "table"},

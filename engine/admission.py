@@ -26,7 +26,8 @@ class Admission(msgspec.Struct, frozen=True):
     (a player who leaves that field out is refused, unless it may be `unnamed`). `phases` are those that admit it.
     `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
     the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act. `firm`
-    phases cannot be overruled. `combatants` names the fields that hold ids of combatants, one or several.
+    phases cannot be overruled. `combatants` names the fields that hold ids of combatants, one or several; `groups` says
+    that the id of a group may stand there for all its members.
     """
 
     seats: frozenset[SeatKind]
@@ -38,27 +39,30 @@ class Admission(msgspec.Struct, frozen=True):
     acts: bool = False
     firm: bool = False
     combatants: tuple[str, ...] = ()
+    groups: bool = False
 
 
 ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.SetScene: Admission(GM, waiting=True),
-    c.PlaceCombatant: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.PlaceCombatant: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
     c.EnterCombatant: Admission(GM, waiting=True),
-    c.RemoveCombatant: Admission(GM, combatants=("combatant",)),
-    c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",)),
-    c.Show: Admission(GM, waiting=True, combatants=("combatant",)),
-    c.Hide: Admission(GM, waiting=True, combatants=("combatant",)),
-    c.GiveControl: Admission(GM, waiting=True, combatants=("combatant",)),
+    c.RemoveCombatant: Admission(GM, combatants=("combatant",), groups=True),
+    c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
+    c.FormGroup: Admission(GM, waiting=True),
+    c.ChangeGroup: Admission(GM),
+    c.Show: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
+    c.Hide: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
+    c.GiveControl: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
     c.ChangeSheet: Admission(GM, combatants=("combatant",)),
     c.BeginCombat: Admission(GM, LOBBY, firm=True),
-    c.Declare: Admission(PLAYERS, DECLARATION, own="combatant", combatants=("combatant",), acts=True),
-    c.RollInitiative: Admission(PLAYERS, own="combatant", combatants=("combatant",)),
-    c.SetInitiative: Admission(GM, combatants=("combatant",)),
+    c.Declare: Admission(PLAYERS, DECLARATION, own="combatant", combatants=("combatant",), groups=True, acts=True),
+    c.RollInitiative: Admission(PLAYERS, own="combatant", combatants=("combatant",), groups=True),
+    c.SetInitiative: Admission(GM, combatants=("combatant",), groups=True),
     c.Act: Admission(PLAYERS, own="combatant", combatants=("combatant",), acts=True),
-    c.Done: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",)),
+    c.Done: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), groups=True),
     c.Delay: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
     c.Jump: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
-    c.Answer: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",)),
+    c.Answer: Admission(PLAYERS, own="combatant", waiting=True, combatants=("combatant",), groups=True),
     c.NextTurn: Admission(GM, IN_FIGHT),
     c.EndCombat: Admission(GM, IN_FIGHT),
     c.ApplyDamage: Admission(GM, waiting=True, combatants=("target",)),

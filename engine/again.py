@@ -12,6 +12,7 @@ from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbi
 from engine.decide.verdicts import DECISIONS
 from engine.draft import Draft, Known
 from engine.evolve import evolve
+from engine.groups import those
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
 from engine.state import State
@@ -85,19 +86,30 @@ def _given(correction: Given, step: Step) -> Given:
     )
 
 
-def judged_again(again: Again, command: Command) -> Refusal | None:
-    """Decide a command in a draft of its own; None: it was accepted, and the draft holds what it led to."""
+def judged_again(again: Again, commands: tuple[Command, ...]) -> Refusal | None:
+    """Decide what a step was in a draft of its own; None: it was accepted, and the draft holds what it led to."""
+    first: Refusal | None = None
+    for command in commands:
+        try:
+            _decide(again, command)
+        except Refused as refused:
+            first = first or refused.refusal
+            if command is commands[0] or refused.refusal.code != "already-answered":
+                return first
     try:
-        _known_people(again, command)
-        again.against = what_the_table_forbids(again, command, ADMISSIONS[type(command)])
-        if not isinstance(command, WEIGHED_WITH_THE_RULES):
-            again.weigh(*again.against)
-        DECISIONS[type(command)](again, command)
         give_defaults(again)
     except Refused as refused:
         return refused.refusal
     again.correcting.faces = again.faces
     return None
+
+
+def _decide(again: Again, command: Command) -> None:
+    _known_people(again, command)
+    again.against = what_the_table_forbids(again, command, ADMISSIONS[type(command)])
+    if not isinstance(command, WEIGHED_WITH_THE_RULES):
+        again.weigh(*again.against)
+    DECISIONS[type(command)](again, command)
 
 
 def end_what_ended(again: Again, step: Step) -> None:
@@ -118,8 +130,9 @@ def _bring_to_its_end(again: Again, action: str) -> None:
 def _known_people(again: Again, command: Command) -> None:
     for field in ADMISSIONS[type(command)].combatants:
         named = getattr(command, field)
-        if named is not None and named not in again.state.combatants:
-            raise Refused(refusal("unknown-id", f"there is no combatant {named!r} at this table"))
+        for one in (named,) if isinstance(named, str) else named or ():
+            if not any(name in again.state.combatants for name in those(again.state, one)):
+                raise Refused(refusal("unknown-id", f"there is no combatant {one!r} at this table"))
 
 
 def as_recorded(step: Step, entries: Iterable[Entry]) -> bool:

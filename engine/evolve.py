@@ -10,6 +10,7 @@ from engine.state import (
     Combatant,
     Declaration,
     Fight,
+    Group,
     Parked,
     Position,
     Scene,
@@ -75,6 +76,7 @@ def _left(state: State, entry: Entry, fact: roster.CombatantLeft) -> State:
         state,
         combatants=_without(state.combatants, gone),
         ranges={key: said for key, said in state.ranges.items() if gone not in key.split("|")},
+        groups=_fewer_members(state.groups, (gone,)),
     )
     return _out_of_the_fight(state, gone)
 
@@ -124,12 +126,50 @@ def _controlled(one: Combatant, entry: Entry, fact: roster.ControlGiven) -> Comb
 
 
 def _new_sheet(one: Combatant, entry: Entry, fact: roster.SheetChanged) -> Combatant:
-    pools = {name: Pool(pool.now, pool.full + fact.fuller.get(name, 0)) for name, pool in one.pools.items()}
-    return replace(one, sheet=fact.sheet, pools=pools, ammo={**fact.new_ammo, **one.ammo})
+    pools = {
+        name: Pool(pool.now + fact.gained.get(name, 0), pool.full + fact.fuller.get(name, 0))
+        for name, pool in one.pools.items()
+    }
+    return replace(one, sheet=fact.sheet, pools={**fact.new_pools, **pools}, ammo={**fact.new_ammo, **one.ammo})
 
 
 def _status(one: Combatant, entry: Entry, fact: roster.StatusSet) -> Combatant:
     return replace(one, status=fact.status)
+
+
+def _formed(state: State, entry: Entry, fact: roster.GroupFormed) -> State:
+    formed = Group(fact.group, fact.title, fact.members, fact.each, fact.leader, fact.one_initiative)
+    return replace(state, groups={**state.groups, fact.group: formed})
+
+
+def _regrouped(state: State, entry: Entry, fact: roster.GroupChanged) -> State:
+    group = state.groups.get(fact.group)
+    if group is None:
+        return state
+    stays = tuple(name for name in group.members if name not in (*fact.left, *fact.joined))
+    changed = replace(
+        group,
+        title=fact.title or group.title,
+        members=(*stays, *fact.joined),
+        leader=fact.leader or (None if group.leader in fact.left else group.leader),
+        one_initiative=group.one_initiative if fact.one_initiative is None else fact.one_initiative,
+    )
+    return replace(state, groups=_fewer_members({**state.groups, group.id: changed}, ()))
+
+
+def _fewer_members(groups: dict[str, Group], gone: tuple[str, ...]) -> dict[str, Group]:
+    """The groups without those who are gone; one that nobody is left of is none."""
+    if not groups:
+        return groups
+    left = {
+        name: replace(
+            group,
+            members=tuple(one for one in group.members if one not in gone),
+            leader=None if group.leader in gone else group.leader,
+        )
+        for name, group in groups.items()
+    }
+    return {name: group for name, group in left.items() if group.members}
 
 
 def _placed(one: Combatant, entry: Entry, fact: roster.Placed) -> Combatant:
@@ -328,6 +368,8 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     roster.ControlGiven: _of_one(_controlled),
     roster.SheetChanged: _of_one(_new_sheet),
     roster.StatusSet: _of_one(_status),
+    roster.GroupFormed: _formed,
+    roster.GroupChanged: _regrouped,
     roster.SceneSet: _scene,
     roster.Placed: _of_one(_placed),
     roster.RangeStated: _range,

@@ -7,6 +7,8 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.groups import leader as leads
+from engine.groups import number_of_group, settle_order, united
 from engine.requests import Call, Cause, Procedure, Record
 from engine.ruleset import RuleSet
 from engine.state import Combatant, Fight, State
@@ -28,9 +30,10 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The title of a fight that begins."""
+    """The title of a fight that begins, and whether its first initiative is thrown at once."""
 
     title: str = ""
+    initiative: bool = False
 
 
 class One(msgspec.Struct, frozen=True):
@@ -45,11 +48,12 @@ class Several(msgspec.Struct, frozen=True):
     combatants: tuple[CombatantId, ...]
 
 
-class Stated(msgspec.Struct, frozen=True):
-    """An initiative number stated by hand."""
+class Stated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An initiative number stated by hand; `others` are those of the same group, for whom it counts too."""
 
     combatant: CombatantId
     value: int
+    others: tuple[CombatantId, ...] = ()
 
 
 class Through(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,6 +73,8 @@ def begin_combat(ruleset: RuleSet, ctx: Context, given: Title) -> Procedure[str]
     yield Record(TurnBegan(FIRST_TURN))
     yield from ruleset.begin_turn(ctx)
     yield Record(PhaseEntered(ruleset.stations()[0]))
+    if given.initiative:
+        yield from throw_initiative(ruleset, ctx, waiting_for_initiative(ruleset, ctx.state))
     return "begun"
 
 
@@ -102,7 +108,8 @@ def roll_initiative(ruleset: RuleSet, ctx: Context, given: Several) -> Procedure
 def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[str]:
     """A number stated by the referee counts like a rolled one and sorts the order at once."""
     yield from _enter_initiative(ruleset, ctx)
-    yield Record(InitiativeSet(given.combatant, given.value, stated=True))
+    for combatant in (given.combatant, *given.others):
+        yield Record(InitiativeSet(combatant, given.value, stated=True))
     yield from _open_actions(ruleset, ctx)
     return "stated"
 
@@ -111,6 +118,16 @@ def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[s
 def done(ruleset: RuleSet, ctx: Context, given: One) -> Procedure[str]:
     """An activation ends; the next combatant comes up with what falls due then."""
     yield Record(CombatantDone(given.combatant))
+    if _fight(ctx.state).up is None:
+        yield from bring_up_next(ruleset, ctx)
+    return "done"
+
+
+@procedure("all-done", Several)
+def all_done(ruleset: RuleSet, ctx: Context, given: Several) -> Procedure[str]:
+    """The activations of several end, of those who have not come up yet too; the next who is none of them comes up."""
+    for combatant in given.combatants:
+        yield Record(CombatantDone(combatant))
     if _fight(ctx.state).up is None:
         yield from bring_up_next(ruleset, ctx)
     return "done"
@@ -140,17 +157,60 @@ def next_up(ruleset: RuleSet, ctx: Context, given: Nothing) -> Procedure[str]:
 
 
 def throw_initiative(ruleset: RuleSet, ctx: Context, combatants: tuple[CombatantId, ...]) -> Procedure[None]:
-    """Throw for everybody, or once for each side where the table plays it so."""
+    """Throw for everybody, once for each group that has one initiative, or once for each side where the table plays
+    it so. Whoever is of a group brings in those of it who owe a number too."""
     yield from _enter_initiative(ruleset, ctx)
-    throwing = _leaders(ctx.state, combatants) if ctx.option("initiative") == "by_side" else combatants
+    by_side = ctx.option("initiative") == "by_side"
+    shared = _number_of_side if by_side else _number_of_group
+    owing = combatants if by_side else _with_their_groups(ruleset, ctx.state, combatants)
+    throwing = _leaders(ctx.state, owing) if by_side else _throwers(ruleset, ctx.state, owing)
     if throwing:
         yield Call(ruleset.roll_initiative, (throwing,))
-    for combatant in combatants:
+    for combatant in owing:
         if combatant not in throwing and ctx.knows(combatant):
-            number = _number_of_side(ctx.state, combatant)
+            number = shared(ctx.state, combatant)
             if number is not None:
                 yield Record(InitiativeSet(combatant, number))
     yield from _open_actions(ruleset, ctx)
+
+
+def _with_their_groups(ruleset: RuleSet, state: State, combatants: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
+    """Those who are to have a number, in roster order: with somebody of a group all of it who have none yet."""
+    groups = [group for one in combatants if (group := united(state, one)) is not None]
+    if not groups:
+        return combatants
+    fellows = {name for group in groups for name in group.members}
+    numbers = state.fight.initiative if state.fight else {}
+    waits = "party" if state.phase == "lobby" else "in-fight"
+    return tuple(
+        one.id
+        for one in state.combatants.values()
+        if one.id in combatants
+        or (one.id in fellows and one.id not in numbers and one.status == waits and ruleset.takes_turns(state, one))
+    )
+
+
+def _throwers(ruleset: RuleSet, state: State, combatants: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
+    """Who throws: everybody for themselves, and for a group that has no number yet whoever leads it."""
+    return tuple(one for one in combatants if one == _thrower(ruleset, state, one, combatants))
+
+
+def _thrower(
+    ruleset: RuleSet, state: State, combatant: CombatantId, combatants: tuple[CombatantId, ...]
+) -> CombatantId | None:
+    group = united(state, combatant)
+    if group is None:
+        return combatant
+    if number_of_group(state, group) is not None:
+        return None
+    first = leads(ruleset, state, group)
+    asked = [name for name in combatants if name in group.members]
+    return min(asked, key=lambda name: (name != first, state.combatants[name].unseen))
+
+
+def _number_of_group(state: State, combatant: CombatantId) -> int | None:
+    group = united(state, combatant)
+    return number_of_group(state, group) if group is not None else None
 
 
 def _leaders(state: State, combatants: tuple[CombatantId, ...]) -> tuple[CombatantId, ...]:
@@ -186,7 +246,7 @@ def _open_actions(ruleset: RuleSet, ctx: Context) -> Procedure[None]:
     """Sort the order; when the last number is in, the first in it comes up."""
     if ctx.state.fight is None:
         return
-    yield from ruleset.settle_order(ctx)
+    yield from settle_order(ruleset, ctx)
     if ctx.state.phase == "initiative" and not waiting_for_initiative(ruleset, ctx.state):
         yield Record(PhaseEntered("actions"))
         yield from bring_up_next(ruleset, ctx)

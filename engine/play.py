@@ -12,16 +12,18 @@ from engine.requests import Call, Dice, Procedure, Record, Roll
 from engine.ruleset import RuleSet
 from engine.span import Span
 from events.base import CombatantId
-from events.flow import TimePassed
+from events.flow import CombatantDone, TimePassed
 from events.play import Level, Modifier
 
 
 class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An act: who, which action with its fields, and the referee's own labelled modifiers."""
+    """An act: who, which action with its fields, the referee's own labelled modifiers, and whether the activation ends
+    with it."""
 
     combatant: CombatantId
     action: msgspec.Raw
     modifiers: tuple[Modifier, ...] = ()
+    done: bool = False
 
 
 class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,6 +80,8 @@ def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
     ctx.modifiers = given.modifiers
     was_up = ctx.state.fight is not None and ctx.state.fight.up == given.combatant
     outcome: str = yield from kind.procedure(ctx, given.combatant, action)
+    if given.done and ctx.state.fight is not None and ctx.state.fight.up == given.combatant:
+        yield Record(CombatantDone(given.combatant))
     if was_up and ended_activation(ctx, given.combatant):
         yield from bring_up_next(ruleset, ctx)
     return outcome

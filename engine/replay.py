@@ -12,7 +12,7 @@ from engine.draft import Draft
 from engine.history import fold
 from engine.refusals import Refusal, Refused
 from engine.state import State
-from engine.steps import Step, command_of
+from engine.steps import Step, commands_of
 from events.base import Version
 from events.correction import Surplus
 from events.envelope import Entry
@@ -49,19 +49,19 @@ class Replay:
         """
         again = self._again(step)
         again.given = replace(again.given, force=self.draft.given.force or step.force)
-        refusal = self._judged(again, step, command)
+        refusal = self._judged(again, step, (command,))
         if refusal is not None:
             raise Refused(refusal)
 
     def later(self, step: Step) -> None:
         """A step that came after it."""
-        command = command_of(step)
+        commands = commands_of(step, self.state)
         if self.stopped is not None and _plays(step):
             self._fall(step)
-        elif command is None or self._corrected_by_hand(step):
+        elif not commands or self._corrected_by_hand(step):
             self.state = fold(self.state, step.entries)
         else:
-            self._refused(step, self._judged(self._again(step), step, command))
+            self._refused(step, self._judged(self._again(step), step, commands))
 
     def _again(self, step: Step) -> Again:
         return Again(self.draft, self.state, step, self.known, self.first + len(self.placed))
@@ -73,9 +73,9 @@ class Replay:
     def _original(self, version: Version) -> Version:
         return self.draft.history.origins().get(version, version)
 
-    def _judged(self, again: Again, step: Step, command: Command) -> Refusal | None:
+    def _judged(self, again: Again, step: Step, commands: tuple[Command, ...]) -> Refusal | None:
         try:
-            refusal = judged_again(again, command)
+            refusal = judged_again(again, commands)
             if refusal is None:
                 end_what_ended(again, step)
         except DieWanted:

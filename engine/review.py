@@ -8,7 +8,7 @@ from engine.draft import Draft
 from engine.history import fold
 from engine.refusals import Refusal
 from engine.state import State
-from engine.steps import Step, command_of
+from engine.steps import Step, commands_of
 from events.base import CombatantId, Version
 from events.correction import Otherwise
 from events.envelope import Entry
@@ -38,12 +38,12 @@ def reviewed(
 
 
 def _compared(dry: Draft, state: State, step: Step, listed: set[str]) -> Iterator[Otherwise]:
-    command = command_of(step)
-    if command is None:
+    commands = commands_of(step, state)
+    if not commands:
         return
     again = Again(dry, state, step, known_of((*_tape_of(state, step), *step.entries)), step.first)
     try:
-        refusal = judged_again(again, command)
+        refusal = judged_again(again, commands)
     except DieWanted as wanted:
         yield _otherwise(step, "consequences", wanted.roll.purpose, now="a die that was never thrown")
         return

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -12,6 +12,16 @@ from engine.tables import Basis, TableError, read_table
 from events.base import OptionValue
 
 RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z]+-[A-Z]+-[1-9][0-9]*$")]
+
+
+BASIS: Final = MappingProxyType(
+    {
+        "source": "the rules this set is written from say it",
+        "public": "the rules use it; public rules of this family define it",
+        "decision": "the rules leave it open; this is our reading",
+    }
+)
+"""What the word for a rule's basis means."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

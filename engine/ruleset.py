@@ -32,7 +32,8 @@ class ActionKind(msgspec.Struct, frozen=True):
 
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
-    fields that may be left out and seldom are: an act that is offered has them filled in.
+    fields that may be left out and seldom are: an act that is offered has them filled in. `needs_sheet`: it reads of
+    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends.
     """
 
     kind: str
@@ -43,6 +44,8 @@ class ActionKind(msgspec.Struct, frozen=True):
     rule: str = ""
     in_the_lobby: bool = False
     usual: tuple[str, ...] = ()
+    needs_sheet: bool = True
+    opposed: bool = False
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
@@ -69,6 +72,11 @@ def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
 def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:
     """What a hazard does to somebody where a rule set knows no hazards."""
     yield from ()
+
+
+def says_everything(sheet: Any) -> str:
+    """What a sheet does not say where a rule set knows no minimal ones: nothing is missing."""
+    return ""
 
 
 def the_usual_stations() -> tuple[Phase, ...]:
@@ -114,7 +122,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     against a stretch of time and against a stated loss.
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
-    kind know no hazards.
+    kind know no hazards. `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
+    defenses; empty: it is a whole sheet.
     """
 
     id: str
@@ -163,3 +172,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
     damage_kinds: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
+    lacks: Callable[[Any], str] = says_everything

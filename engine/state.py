@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import CombatantId, OptionValue, SeatId, Version
+from events.base import CombatantId, GroupId, OptionValue, SeatId, Version
 from events.envelope import Entry
 from events.flow import Phase, Place
 from events.roster import Distance, Pool, Zone
@@ -110,12 +110,24 @@ class Parked(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     tape: tuple[Entry, ...] = ()
 
 
+class Group(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Several combatants that are told and moved as one; pools and wounds are each member's own."""
+
+    id: GroupId
+    title: str
+    members: tuple[CombatantId, ...]
+    each: str = ""
+    leader: CombatantId | None = None
+    one_initiative: bool = False
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Everything an undo can bring back: roster, scene, options, flow and play."""
 
     ruleset: str = ""
     options: dict[str, OptionValue] = {}
     combatants: dict[CombatantId, Combatant] = {}
+    groups: dict[GroupId, Group] = {}
     scene: Scene = Scene()
     ranges: dict[str, StatedRange] = {}
     phase: Phase = "lobby"
@@ -124,9 +136,10 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     parked: tuple[Parked, ...] = ()
 
     def name(self, combatant: CombatantId) -> str:
-        """What the table calls a combatant; its id where it is not at the table."""
+        """What the table calls a combatant or a group; its id where it is not at the table."""
         one = self.combatants.get(combatant)
-        return one.name if one else combatant
+        group = self.groups.get(combatant)
+        return one.name if one else group.title if group else combatant
 
     def with_fight(self, **changes: Any) -> "State":
         """The state with some fields of the fight replaced; unchanged where there is no fight."""

@@ -13,9 +13,10 @@ import msgspec
 
 from engine import commands as c
 from engine.actions import PROCEDURES
-from engine.flow import Several, Through
+from engine.flow import Several, Stated, Through, Title
 from engine.play import ActGiven, Endangered, Thrown
 from engine.requests import Dice
+from engine.state import State
 from events import flow, play, roster
 from events.base import Fact, SeatId, Version
 from events.envelope import Entry
@@ -72,13 +73,27 @@ def _given_by(entry: Entry) -> tuple[SeatId, str, SeatId | None]:
     return entry.seat, entry.command, entry.on_behalf
 
 
-def command_of(step: Step) -> c.Command | None:
-    """The command that would lead to such facts again; None: they only state something, and stand as they are."""
+def commands_of(step: Step, state: State) -> tuple[c.Command, ...]:
+    """The commands that would lead to such facts again: one, but for a group that was named by its id one for each of
+    its members. None at all where the facts only state something, and stand as they are."""
     begins = step.begins_with
     if begins is None:
-        return None
+        return ()
+    if isinstance(begins.fact, play.ActionBegan):
+        return (_PROCEDURES[begins.fact.procedure](given_of(begins.fact), state),)
     source = _COMMANDS.get(type(begins.fact))
-    return source(begins.fact, begins) if source is not None else None
+    if source is None:
+        return ()
+    alike = (entry for entry in step.entries if type(entry.fact) is type(begins.fact))
+    heads = (entry for entry in alike if entry is begins or _is_said(entry))
+    return tuple(source(entry.fact, entry) for entry in heads)
+
+
+def _is_said(entry: Entry) -> bool:
+    """Whether a fact that is not the first of its step was said, and did not follow: defaults and consequences did."""
+    if isinstance(entry.fact, play.Answered):
+        return entry.fact.given_by is not None
+    return entry.action is None
 
 
 def given_of(fact: play.ActionBegan) -> Any:
@@ -86,24 +101,42 @@ def given_of(fact: play.ActionBegan) -> Any:
     return msgspec.json.decode(fact.given, type=PROCEDURES[fact.procedure].given)
 
 
-def _began(fact: play.ActionBegan, entry: Entry) -> c.Command:
-    return _PROCEDURES[fact.procedure](given_of(fact))
-
-
-def _act(given: ActGiven) -> c.Command:
+def _act(given: ActGiven, state: State) -> c.Command:
     modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
-    return c.Act(combatant=given.combatant, action=given.action, modifiers=modifiers)
+    return c.Act(combatant=given.combatant, action=given.action, modifiers=modifiers, done=given.done)
 
 
-def _roll_initiative(given: Several) -> c.Command:
-    return c.RollInitiative(combatant=given.combatants[0] if len(given.combatants) == 1 else None)
+def _group_with(state: State, members: tuple[str, ...]) -> str | None:
+    """The group that was named by its id, where a procedure was given several of it."""
+    groups = state.groups.values()
+    return next((group.id for group in groups if members and set(members) <= set(group.members)), None)
 
 
-def _next_turn(given: Through) -> c.Command:
+def _roll_initiative(given: Several, state: State) -> c.Command:
+    if len(given.combatants) == 1:
+        return c.RollInitiative(combatant=given.combatants[0])
+    group = _group_with(state, given.combatants)
+    return c.RollInitiative(combatant=group)
+
+
+def _set_initiative(given: Stated, state: State) -> c.Command:
+    group = _group_with(state, (given.combatant, *given.others)) if given.others else None
+    return c.SetInitiative(combatant=group or given.combatant, value=given.value)
+
+
+def _all_done(given: Several, state: State) -> c.Command:
+    return c.Done(combatant=_group_with(state, given.combatants) or next(iter(given.combatants), ""))
+
+
+def _begin_combat(given: Title, state: State) -> c.Command:
+    return c.BeginCombat(title=given.title, through="initiative" if given.initiative else "declaration")
+
+
+def _next_turn(given: Through, state: State) -> c.Command:
     return c.NextTurn(through="initiative" if given.initiative else "declaration")
 
 
-def _free_roll(given: Thrown) -> c.Command:
+def _free_roll(given: Thrown, state: State) -> c.Command:
     modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
     dice = str(Dice(given.count, given.sides, given.plus))
     return c.FreeRoll(
@@ -111,7 +144,7 @@ def _free_roll(given: Thrown) -> c.Command:
     )
 
 
-def _hazard(given: Endangered) -> c.Command:
+def _hazard(given: Endangered, state: State) -> c.Command:
     danger = given.danger
     return c.Hazard(
         targets=given.targets,
@@ -135,27 +168,28 @@ _STOPPED_BY: Final[Mapping[tuple[bool, bool], Literal["armor", "cover", "armor_a
 }
 
 
-def _as(command: type[c.Command]) -> Callable[[Any], c.Command]:
+def _as(command: type[c.Command]) -> Callable[[Any, State], c.Command]:
     """A command with the very fields that its procedure was given."""
 
-    def made(given: Any) -> c.Command:
+    def made(given: Any, state: State) -> c.Command:
         return command(**{name: getattr(given, name) for name in given.__struct_fields__})
 
     return made
 
 
-_PROCEDURES: Final[Mapping[str, Callable[[Any], c.Command]]] = {
+_PROCEDURES: Final[Mapping[str, Callable[[Any, State], c.Command]]] = {
     "act": _act,
     "apply-damage": _as(c.ApplyDamage),
     "hazard": _hazard,
     "restore": _as(c.Restore),
     "pass-time": _as(c.PassTime),
     "roll": _free_roll,
-    "begin-combat": _as(c.BeginCombat),
+    "begin-combat": _begin_combat,
     "next-turn": _next_turn,
     "roll-initiative": _roll_initiative,
-    "set-initiative": _as(c.SetInitiative),
+    "set-initiative": _set_initiative,
     "done": _as(c.Done),
+    "all-done": _all_done,
     "delay": _as(c.Delay),
     "jump": _as(c.Jump),
 }
@@ -177,7 +211,6 @@ def _declare(fact: play.Declared, entry: Entry) -> c.Command:
 
 
 _COMMANDS: Final[Mapping[type[Fact], Callable[[Any, Entry], c.Command]]] = {
-    play.ActionBegan: _began,
     play.Answered: _answer,
     play.Declared: _declare,
     play.ConditionGained: lambda f, e: c.SetCondition(combatant=f.combatant, condition=f.condition, note=f.note),

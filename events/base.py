@@ -19,5 +19,6 @@ Version = int
 """Number of an entry in its table's log: 1, 2, 3 ... without a hole."""
 
 CombatantId = str
+GroupId = str
 SeatId = str
 OptionValue = bool | int | float | str

@@ -41,6 +41,8 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    GroupChanged,
+    GroupFormed,
     OptionChanged,
     Placed,
     RangeStated,
@@ -86,6 +88,8 @@ PlayFact = (
     | ControlGiven
     | SheetChanged
     | StatusSet
+    | GroupFormed
+    | GroupChanged
     | SceneSet
     | Placed
     | RangeStated

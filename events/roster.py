@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from events.base import CombatantId, Fact, OptionValue, Part, SeatId
+from events.base import CombatantId, Fact, GroupId, OptionValue, Part, SeatId
 
 Status = Literal["in-fight", "reserve", "party", "out", "fled", "surrendered"]
 DiceHabit = Literal["table", "own"]
@@ -59,12 +59,18 @@ class ControlGiven(Fact, frozen=True, tag="control-given"):
 
 
 class SheetChanged(Fact, frozen=True, tag="sheet-changed"):
-    """A new sheet; what a pool can hold changes by signed amounts, what it holds now stays."""
+    """A new sheet; what a pool can hold changes by signed amounts, what it holds now stays.
+
+    Where a fuller sheet takes the place of a minimal one, `gained` is what pools hold more with it, so that what was
+    missing before is missing still; `new_pools` are those that nobody had counted.
+    """
 
     combatant: CombatantId
     sheet: msgspec.Raw
     fuller: dict[str, int] = {}
     new_ammo: dict[str, int] = {}
+    gained: dict[str, int] = {}
+    new_pools: dict[str, Pool] = {}
 
 
 class StatusSet(Fact, frozen=True, tag="status-set"):
@@ -72,6 +78,29 @@ class StatusSet(Fact, frozen=True, tag="status-set"):
 
     combatant: CombatantId
     status: Status
+
+
+class GroupFormed(Fact, frozen=True, tag="group-formed"):
+    """Several combatants are one group from now on: one row for everybody who looks, and with `one_initiative` one
+    number and one place in the order. `each` is what one of them is called, before its number."""
+
+    group: GroupId
+    title: str
+    members: tuple[CombatantId, ...]
+    each: str = ""
+    leader: CombatantId | None = None
+    one_initiative: bool = False
+
+
+class GroupChanged(Fact, frozen=True, tag="group-changed"):
+    """Some joined a group, some left it, or it has another leader, name or way of initiative (None: as before)."""
+
+    group: GroupId
+    joined: tuple[CombatantId, ...] = ()
+    left: tuple[CombatantId, ...] = ()
+    leader: CombatantId | None = None
+    title: str = ""
+    one_initiative: bool | None = None
 
 
 class Zone(Part, frozen=True):

@@ -9,12 +9,12 @@ from typing import Any, Final
 import msgspec
 
 from events import flow, play, roster, table
-from events.base import CombatantId, Fact, Part, SeatId
+from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
 from events.envelope import Entry
 from events.play import Modifier, Outcome, Step
 from events.table import SeatKind
-from projections.sight import Card, PlaceSeen, QuestionSeen, TableView
+from projections.sight import Card, GroupRow, PlaceSeen, QuestionSeen, TableView
 
 OwnNumber = int
 """A frame's number in its audience's own stream: 1, 2, 3 ... without a hole."""
@@ -67,16 +67,32 @@ class NoteSeen(Fact, frozen=True, tag="note-seen"):
 
 
 class CombatantSeen(Fact, frozen=True, tag="combatant-seen"):
-    """A combatant comes into sight, or looks different now; with the order of the turn where there is one."""
+    """A combatant comes into sight, or looks different now; with the order of the turn where there is one, and the row
+    of its group where it is of one."""
 
     seen: Card
     order: tuple[PlaceSeen, ...] = ()
+    group: GroupRow | None = None
 
 
 class CombatantGone(Fact, frozen=True, tag="combatant-gone"):
     """A combatant is out of sight: it left, or it hides."""
 
     combatant: CombatantId
+
+
+class GroupSeen(Fact, frozen=True, tag="group-seen"):
+    """A group is there, or another one than before: its row, and who came to it or left it among those who are seen."""
+
+    group: GroupRow
+    joined: tuple[CombatantId, ...] = ()
+    left: tuple[CombatantId, ...] = ()
+
+
+class GroupGone(Fact, frozen=True, tag="group-gone"):
+    """Nobody who is seen is of this group any more."""
+
+    group: GroupId
 
 
 # the flow of a fight
@@ -279,6 +295,8 @@ Cut = (
     | NoteSeen
     | CombatantSeen
     | CombatantGone
+    | GroupSeen
+    | GroupGone
     | FightBegan
     | OrderSeen
     | DeclarationSeen

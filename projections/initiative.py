@@ -1,12 +1,14 @@
 """Who acts when: the order of the turn as an audience sees it, who is up, who comes next."""
 
 from engine.flow import waiting_for_initiative
+from engine.groups import group_of
 from engine.ruleset import RuleSet
 from engine.state import Fight, State
 from events.base import CombatantId
 from events.flow import Place
 from projections.audience import Audience
-from projections.sight import PlaceSeen, Shown
+from projections.groups import groups_seen
+from projections.sight import GroupRow, PlaceSeen, Shown
 
 
 class Initiative(Shown, frozen=True, kw_only=True):
@@ -18,6 +20,7 @@ class Initiative(Shown, frozen=True, kw_only=True):
     somebody_up: bool = False
     on_deck: CombatantId | None = None
     order: tuple[PlaceSeen, ...]
+    groups: tuple[GroupRow, ...] = ()
     numbers: dict[CombatantId, int]
     missing: tuple[CombatantId, ...]
 
@@ -35,6 +38,7 @@ def initiative_seen(state: State, audience: Audience, ruleset: RuleSet) -> Initi
         somebody_up=somebody,
         on_deck=on_deck(state, audience, ruleset),
         order=order_seen(state, audience),
+        groups=groups_seen(state, audience, ruleset),
         numbers={name: numbers[name] for name in sorted(numbers) if audience.sees_named(state, name)},
         missing=tuple(sorted(name for name in owing if audience.sees_named(state, name))),
     )
@@ -46,7 +50,7 @@ def order_seen(state: State, audience: Audience) -> tuple[PlaceSeen, ...]:
     if fight is None:
         return ()
     places = tuple(place for place in fight.order if audience.sees_named(state, place.combatant))
-    return tuple(_place(place, fight, places, audience) for place in places)
+    return tuple(_place(place, fight, places, audience, state) for place in places)
 
 
 def up_seen(state: State, audience: Audience) -> tuple[CombatantId | None, bool]:
@@ -75,12 +79,14 @@ def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet)
     return one.status == "in-fight" and ruleset.inability(state, one) is None
 
 
-def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience) -> PlaceSeen:
+def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State) -> PlaceSeen:
     number = fight.initiative.get(place.combatant)
     tied = sum(fight.initiative.get(other.combatant) == number for other in places) > 1
     gm = audience.kind == "gm"
+    group = group_of(state, place.combatant)
     return PlaceSeen(
         combatant=place.combatant,
+        group=group.id if group is not None else "",
         initiative=number,
         done=place.combatant in fight.done,
         delaying=place.combatant in fight.delaying,

@@ -49,6 +49,14 @@ LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"
 GOES: Final = "{name} is out of sight"
 
+GATHERS: Final = "{group}: {members} are together"
+JOINS_GROUP: Final = "{members} joins {group}"
+JOIN_GROUP: Final = "{members} join {group}"
+LEAVES_GROUP: Final = "{members} leaves {group}"
+LEAVE_GROUP: Final = "{members} leave {group}"
+UP: Final = "{up} up"
+UP_AND_DOWN: Final = "{up} up, {down} down"
+
 FIGHT_BEGINS: Final = "The fight begins"
 FIGHT_NAMED: Final = "The fight begins: {title}"
 FIGHT_ENDS: Final = "The fight is over"
@@ -122,6 +130,11 @@ def time_passes(minutes: int, turns: int) -> str:
     counts = (minutes // (24 * 60), minutes // 60 % 24, minutes % 60, turns)
     said = tuple(one if n == 1 else many.format(n=n) for n, (one, many) in zip(counts, TIMES, strict=True) if n)
     return (ONE_PASSES if sum(counts) == 1 else TIME_PASSES).format(time=listed(said))
+
+
+def up_and_down(up: int, down: int) -> str:
+    """How a group fares: how many are up, and how many down if anybody is."""
+    return UP_AND_DOWN.format(up=up, down=down) if down else UP.format(up=up)
 
 
 def sentence(text: str) -> str:

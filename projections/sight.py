@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.state import Declaration, Position, Scene, StatedRange
-from events.base import CombatantId, OptionValue, SeatId
+from events.base import CombatantId, GroupId, OptionValue, SeatId
 from events.flow import Phase
 from events.roster import Pool
 from events.table import SeatKind
@@ -19,6 +19,7 @@ class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
     id: CombatantId
     name: str
     side: str = ""
+    group: GroupId = ""
     status: str = ""
     wound: str = ""
     controller: SeatId | None = None
@@ -39,6 +40,7 @@ class OtherCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="other")
     id: CombatantId
     name: str
     side: str = ""
+    group: GroupId = ""
     status: str = ""
     wound: str = ""
     controller: SeatId | None = None
@@ -50,10 +52,30 @@ class OtherCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="other")
 Card = OwnCard | OtherCard
 
 
+class GroupRow(Shown, frozen=True, kw_only=True):
+    """A group as one row: its members who are seen, how many of them are `up` and how many `down`.
+
+    `says` is that in words. `leader` is told to those who may read its numbers; `initiative` is the number that the
+    members share.
+    """
+
+    id: GroupId
+    title: str
+    members: tuple[CombatantId, ...]
+    leader: CombatantId | None = None
+    one_initiative: bool = False
+    initiative: int | None = None
+    up: int
+    down: int
+    says: str
+
+
 class PlaceSeen(Shown, frozen=True, kw_only=True):
-    """A place in the order. `rule` says what broke a tie that is seen; `why` is told to GMs alone."""
+    """A place in the order. `rule` says what broke a tie that is seen; `why` is told to GMs alone. Those of a group
+    that has one initiative stand side by side: one place for all of them."""
 
     combatant: CombatantId
+    group: GroupId = ""
     initiative: int | None = None
     done: bool = False
     delaying: bool = False
@@ -104,6 +126,7 @@ class TableView(Shown, frozen=True, kw_only=True):
     on_deck: CombatantId | None = None
     order: tuple[PlaceSeen, ...]
     combatants: tuple[Card, ...]
+    groups: tuple[GroupRow, ...] = ()
     scene: Scene
     ranges: dict[str, StatedRange] = {}
     waiting: tuple[QuestionSeen, ...]

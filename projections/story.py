@@ -20,6 +20,7 @@ from projections.frames import (
     ConditionSeen,
     FightBegan,
     Frame,
+    GroupSeen,
     HazardSeen,
     HitSeen,
     OwnNumber,
@@ -45,7 +46,10 @@ class Story(Shown, frozen=True):
 
 
 class Telling(msgspec.Struct):
-    """An act that is being told: how it began, and what came of it so far."""
+    """An act that is being told: how it began, and what came of it so far.
+
+    `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
+    """
 
     began: ActionSeen
     strikes: int = 0
@@ -56,6 +60,9 @@ class Telling(msgspec.Struct):
     paid: int = 0
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
+    given_back: dict[CombatantId, dict[str, int]] = {}
+    ended: bool = False
+    later: list[Frame] = []
 
 
 class Teller:
@@ -79,6 +86,12 @@ class Teller:
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
+            for later in telling.later:
+                self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
+        elif telling is not None and telling.ended:
+            telling.later.append(frame)
+        elif telling is not None and _ends_the_activation(telling, frame.fact):
+            telling.ended = True
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
@@ -180,7 +193,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
         phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
         for one, conditions in telling.caught.items()
     )
-    return (*hurt, *caught)
+    better = tuple(
+        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        for one, pools in telling.given_back.items()
+        for pool, points in pools.items()
+        if points
+    )
+    return (*hurt, *caught, *better)
 
 
 def _lost(points: int | None) -> str:
@@ -193,6 +212,10 @@ def _name(names: Names, name: CombatantId | None) -> str:
 
 
 # what belongs to an act
+
+
+def _ends_the_activation(telling: Telling, fact: Fact) -> bool:
+    return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
 
 
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
@@ -209,6 +232,11 @@ def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
+def _given_back_in_an_act(telling: Telling, fact: PoolRestored) -> None:
+    pools = telling.given_back.setdefault(fact.combatant, {})
+    pools[fact.pool] = pools.get(fact.pool, 0) + abs(fact.change)
+
+
 def _roll_in_an_act(telling: Telling, fact: RollSeen) -> None:
     if fact.purpose == "strike":
         telling.strikes += 1
@@ -222,6 +250,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    PoolRestored: _given_back_in_an_act,
 }
 
 
@@ -258,6 +287,19 @@ def _roll(fact: RollSeen, names: Names) -> str:
     return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
 
 
+def _group(fact: GroupSeen, names: Names) -> str:
+    """Who is together in a group; of one that was there before, who joins or leaves it."""
+    joined = tuple(_name(names, one) for one in fact.joined)
+    left = tuple(_name(names, one) for one in fact.left)
+    if fact.joined == fact.group.members and not left:
+        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
+    said = (
+        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
+        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+    )
+    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
+
+
 def _began(fact: FightBegan, names: Names) -> str:
     return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
 
@@ -276,6 +318,7 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     PoolRestored: _gained,
     RollSeen: _roll,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    GroupSeen: _group,
     FightBegan: _began,
     flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
     flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),

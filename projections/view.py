@@ -5,6 +5,7 @@ from engine.ruleset import RuleSet
 from engine.state import State
 from projections.audience import Audience
 from projections.frames import OwnNumber
+from projections.groups import groups_seen
 from projections.initiative import on_deck, order_seen, up_seen
 from projections.sight import SeatCard, TableView
 from projections.waiting import waiting_seen
@@ -33,6 +34,7 @@ def table_view(
         on_deck=on_deck(state, audience, ruleset),
         order=order_seen(state, audience),
         combatants=cards(state, audience, ruleset),
+        groups=groups_seen(state, audience, ruleset),
         scene=state.scene,
         ranges={key: said for key, said in state.ranges.items() if key in seen_pairs},
         waiting=waiting_seen(state, audience),

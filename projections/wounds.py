@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from engine.groups import group_of
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
-from events.base import CombatantId
+from events.base import CombatantId, GroupId
 from projections.audience import Audience
-from projections.sight import Card, OtherCard, OwnCard, Shown
+from projections.groups import groups_seen
+from projections.sight import Card, GroupRow, OtherCard, OwnCard, Shown
 
 PLAIN_TO_SEE: Final = frozenset(
     {
@@ -35,14 +37,16 @@ class Wound(Shown, frozen=True, kw_only=True):
     combatant: CombatantId
     name: str
     side: str = ""
+    group: GroupId = ""
     wound: str = ""
     conditions: tuple[str, ...] = ()
 
 
 class Wounds(Shown, frozen=True):
-    """Everybody who is seen, own side first."""
+    """Everybody who is seen, own side first, and one row for each group."""
 
     wounds: tuple[Wound, ...]
+    groups: tuple[GroupRow, ...] = ()
 
 
 def plain_to_see(condition: str) -> bool:
@@ -67,6 +71,7 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
             id=combatant.id,
             name=combatant.name,
             side=combatant.side,
+            group=_group(state, combatant),
             status=combatant.status,
             wound=wound,
             controller=combatant.controller,
@@ -78,6 +83,7 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
         id=combatant.id,
         name=combatant.name,
         side=combatant.side,
+        group=_group(state, combatant),
         status=combatant.status,
         wound=wound,
         controller=combatant.controller,
@@ -91,6 +97,11 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
         ammo=combatant.ammo,
         sheet=combatant.sheet,
     )
+
+
+def _group(state: State, combatant: Combatant) -> GroupId:
+    group = group_of(state, combatant.id)
+    return group.id if group is not None else ""
 
 
 def roster(state: State, audience: Audience) -> tuple[Combatant, ...]:
@@ -115,9 +126,11 @@ def wounds_seen(state: State, audience: Audience, ruleset: RuleSet) -> Wounds:
                 combatant=one.id,
                 name=one.name,
                 side=one.side,
+                group=_group(state, one),
                 wound=ruleset.wound_word(state, one),
                 conditions=conditions_seen(one, audience),
             )
             for one in roster(state, audience)
-        )
+        ),
+        groups_seen(state, audience, ruleset),
     )

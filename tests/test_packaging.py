@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("events", "engine", "projections", "api")
-CARRIED = {".toml", ".lua", ".html", ".js", ".css", ".svg", ".typed"}
+CARRIED = {".toml", ".yaml", ".json", ".lua", ".html", ".js", ".css", ".svg", ".typed"}
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
@@ -66,6 +66,13 @@ def test_the_wheel_carries_nothing_but_the_packages(wheel: Path) -> None:
 
 def test_the_installed_command_explains_itself(installed: Path, tmp_path: Path) -> None:
     assert "serve" in run(installed / "fracas", "--help", cwd=tmp_path)
+
+
+def test_rules_are_told_and_samples_checked_without_the_source_tree(installed: Path, tmp_path: Path) -> None:
+    told = run(installed / "fracas", "rules", "UNI-RANGE-4", cwd=tmp_path)
+    assert "proved by: " in told
+    checked = run(installed / "fracas", "encounter", "check", "interlock/street-ambush", cwd=tmp_path)
+    assert "nothing wrong" in checked
 
 
 def test_the_installed_scenario_command_explains_itself(installed: Path, tmp_path: Path) -> None:

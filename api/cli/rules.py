@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from api.cli.saying import give_up, paper
-from engine.rulebook import Option, Rule, Rulebook
+from engine.rulebook import BASIS, Option, Rule, Rulebook
 
 
 def enter(app: typer.Typer) -> None:
@@ -21,16 +21,16 @@ def rules(
 ) -> None:
     """Look up rules by id or by words.
 
-    Without either the groups of the rulebook are listed.
-    One rule is shown whole: its text, where it comes from, the option that chooses between its readings, and the
-    functions that carry it out.
+    Without either the groups of the rulebook are listed, and the presets that a table can be opened with.
+    One rule is shown whole: its text, where it comes from, the option that chooses between its readings, the
+    functions that carry it out, and the scenarios that prove it.
 
     \b
     Examples:
       fracas rules UNI-RANGE-5
       fracas rules long range
 
-    Next: docs/reference/rules-unisystem.md lists all of them with the scenarios that prove them.
+    Next: docs/reference/rules-unisystem.md has all of them on one page, with the armoury.
     """
     books = _books(ruleset)
     if not words:
@@ -78,6 +78,9 @@ def _groups(console: Console, book: Rulebook) -> None:
     for name, members in book.groups.items():
         to_come = " (still to come)" if members[0].id in book.still_to_come else ""
         console.print(f"  {name:<8} {len(members):>3}  {members[0].title}{' ...' if len(members) > 1 else ''}{to_come}")
+    for preset in book.presets:
+        values = ", ".join(f"{name}={str(value).lower()}" for name, value in preset.options.items())
+        console.print(f"\npreset {preset.id}: {preset.title} ({values or 'all defaults'})")
     console.print("\nOne group: `fracas rules RANGE`. One rule: `fracas rules UNI-RANGE-5`.")
 
 
@@ -89,6 +92,7 @@ def _list(console: Console, found: Sequence[Rule]) -> None:
 
 
 def _whole(console: Console, book: Rulebook, rule: Rule) -> None:
+    from api.reference.scenarios import packaged_for
     from engine.registry import cited
 
     console.print(f"{rule.id}  {rule.title}", style="bold")
@@ -103,6 +107,8 @@ def _whole(console: Console, book: Rulebook, rule: Rule) -> None:
         console.print("done by:  nothing yet; its group is still to come")
     elif rule.proof == "text":
         console.print("done by:  the people at the table; it says nothing that a service can do")
+    for proof in packaged_for(book.id, book.extends).get(rule.id, ()):
+        console.print(f"proved by: {proof.title} ({proof.file})")
 
 
 def _option(console: Console, option: Option) -> None:
@@ -110,11 +116,3 @@ def _option(console: Console, option: Option) -> None:
     for value, meaning in zip(option.values, option.meaning, strict=True):
         mark = "*" if value == option.default and type(value) is type(option.default) else " "
         console.print(f"        {mark} {str(value).lower():<20} {meaning}")
-
-
-BASIS = {
-    "source": "the rules this set is written from say it",
-    "public": "the rules use it; public rules of this family define it",
-    "decision": "the rules leave it open; this is our reading",
-}
-"""What the word for a rule's basis means."""

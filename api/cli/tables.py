@@ -72,7 +72,7 @@ def list_tables(data: Data = None, redis: Redis = None) -> None:
 def open_table(
     title: Annotated[str, typer.Argument(help="What the table is called.")],
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="The rules that are played.")] = "unisystem",
-    preset: Annotated[str, typer.Option("--preset", help="A named set of options.")] = "",
+    preset: Annotated[str, typer.Option("--preset", help="A named set of options, such as fast or corebook.")] = "",
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE; may be repeated.")] = None,
     address: Address = DEFAULT_ADDRESS,
     data: Data = None,
@@ -81,12 +81,14 @@ def open_table(
     """Open a table and print its GM's link.
 
     The link is told this once and kept nowhere.
-    Options choose between readings of the rules; docs/reference/rules-unisystem.md lists them.
+    Options choose between readings of the rules, presets are named sets of them, which --option may still change;
+    docs/reference/rules-unisystem.md lists both, and `fracas rules --ruleset RULES` the presets.
 
     \b
     Examples:
       fracas tables open "Friday night"
       fracas tables open "Hard luck" --option open_ended_d10=false --option initiative=once
+      fracas tables open "By the book" --ruleset interlock --preset corebook
 
     Next: open the link in a browser; invite players with the command offer_seat.
     """

@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from api.cli.rules import BASIS
-from api.reference.scenarios import proving
+from api.reference.armoury import armoury_tables
+from api.reference.scenarios import ProofSeen, in_the_tree, proving
 from engine.registry import cited
-from engine.rulebook import Option, Rule, Rulebook
+from engine.rulebook import BASIS, Option, Rule, Rulebook
 from engine.ruleset import RuleSet
 
 
 def page(ruleset: RuleSet, root: Path) -> Iterator[str]:
     """The page of one rule set, line by line; scenarios are looked for under `root`."""
-    book, proofs = ruleset.rulebook, proving(root, ruleset.id, ruleset.rulebook.extends)
+    book = ruleset.rulebook
+    proofs = proving(in_the_tree(root), ruleset.id, book.extends)
     yield f"# {book.title}"
     yield ""
     yield f"{book.summary}"
@@ -25,7 +26,8 @@ def page(ruleset: RuleSet, root: Path) -> Iterator[str]:
         to_come = ", still to come" if members[0].id in book.still_to_come else ""
         yield f"- [{name}](#{name.lower()}): {len(members)} rules{to_come}"
     yield ""
-    yield "[Options](#options) and [presets](#presets) stand at the end."
+    yield "[Options](#options), [presets](#presets) and the [armoury](#armoury) stand at the end. Scenarios lie below"
+    yield "`tests/scenarios`."
     for name, members in book.groups.items():
         yield ""
         yield f"## {name}"
@@ -46,9 +48,10 @@ def page(ruleset: RuleSet, root: Path) -> Iterator[str]:
     for preset in book.presets:
         values = ", ".join(f"`{name}` = {_value(value)}" for name, value in preset.options.items())
         yield f"- `{preset.id}`: {preset.title} ({values or 'all defaults'})"
+    yield from armoury_tables(ruleset.armoury)
 
 
-def _rule(book: Rulebook, rule: Rule, proofs: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _rule(book: Rulebook, rule: Rule, proofs: Mapping[str, tuple[ProofSeen, ...]]) -> Iterator[str]:
     yield ""
     yield f"### {rule.id}"
     yield ""
@@ -60,7 +63,7 @@ def _rule(book: Rulebook, rule: Rule, proofs: Mapping[str, tuple[str, ...]]) -> 
         yield f"- Options: {', '.join(f'[`{name}`](#{name})' for name in options)}."
     yield from _done_by(book, rule)
     if rule.id in proofs:
-        yield f"- Proved by: {'; '.join(proofs[rule.id])}."
+        yield f"- Proved by: {'; '.join(f'{one.title} (`{one.file}`)' for one in proofs[rule.id])}."
 
 
 def _done_by(book: Rulebook, rule: Rule) -> Iterator[str]:

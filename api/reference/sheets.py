@@ -1,15 +1,12 @@
-"""docs/reference/sheets-<rule set>.md: the fields of each kind of action and of a sheet, and the models it may name."""
+"""docs/reference/sheets-<rule set>.md: the fields of each kind of action and of a sheet; ready NPCs and gear."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
 
 import msgspec
 
 from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
 from engine.ruleset import RuleSet
 from engine.samples import Samples
-
-_NOTHING: Final[tuple[Any, ...]] = (None, "", [], ())
 
 
 def page(ruleset: RuleSet) -> Iterator[str]:
@@ -28,7 +25,8 @@ def page(ruleset: RuleSet) -> Iterator[str]:
     yield "## The sheet"
     for shape in (ruleset.sheet_type, *parts_of([ruleset.sheet_type])):
         yield from _told(shape.__name__, shape)
-    yield from _models(ruleset.armoury.items())
+    yield ""
+    yield f"What may be named by `model` and `worn`: [the armoury](rules-{ruleset.id}.md#armoury)."
     yield from _samples(ruleset.samples)
 
 
@@ -39,17 +37,6 @@ def _told(title: str, shape: Shape) -> Iterator[str]:
     yield meaning_of(shape)
     yield ""
     yield from fields_of(shape)
-
-
-def _models(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[str]:
-    """What a sheet may name by `model`, list by list."""
-    for name, models in lists:
-        yield ""
-        yield f"## Models: {name}"
-        yield ""
-        for model in models:
-            said = {field: value for field, value in msgspec.to_builtins(model).items() if value not in _NOTHING}
-            yield f"- `{said.pop('id')}`: {', '.join(f'{field} {_plain(value)}' for field, value in said.items())}"
 
 
 def _samples(samples: Samples) -> Iterator[str]:
@@ -69,7 +56,3 @@ def _samples(samples: Samples) -> Iterator[str]:
     yield ""
     for thing in samples.gear:
         yield f"- `{thing.id}` ({thing.kind}): {thing.title}: `{msgspec.json.encode(thing.sheet).decode()}`"
-
-
-def _plain(value: Any) -> str:
-    return "/".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

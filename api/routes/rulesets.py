@@ -8,8 +8,10 @@ from fastapi.responses import Response
 
 from api.answers import answer
 from api.problems import problem
+from api.reference.scenarios import ProofSeen, packaged_for
 from api.service import service_of
-from engine.rulebook import Option, Preset, Rule
+from engine.registry import cited
+from engine.rulebook import BASIS, Option, Preset, Rule
 from engine.ruleset import RuleSet
 
 router: Final = APIRouter(prefix="/v1", tags=["rule sets"])
@@ -36,14 +38,37 @@ class ActionSeen(msgspec.Struct, frozen=True):
     fields: dict[str, Any]
 
 
+class RuleWhole(msgspec.Struct, frozen=True):
+    """A rule with all that hangs on it.
+
+    `options` choose between its readings, `done_by` are the functions that carry it out (none for what is left to
+    the people at the table), `proved_by` the scenarios that fail without it.
+    """
+
+    id: str
+    title: str
+    text: str
+    basis: str
+    meaning_of_basis: str
+    proof: str
+    replaces: tuple[str, ...]
+    options: tuple[Option, ...]
+    done_by: tuple[str, ...]
+    proved_by: tuple[ProofSeen, ...]
+
+
 class RuleSetWhole(msgspec.Struct, frozen=True):
-    """A rule set with what a client needs to offer its actions."""
+    """A rule set with what a client needs to open a table under it and to offer its actions.
+
+    Each preset has a title and the options that it sets; a table may be opened with it by id.
+    """
 
     id: str
     title: str
     summary: str
     version: str
     extends: str
+    presets: tuple[Preset, ...]
     groups: dict[str, int]
     still_to_come: tuple[str, ...]
     reactions: tuple[str, ...]
@@ -60,7 +85,7 @@ async def rulesets(request: Request) -> Response:
 
 @router.get("/rulesets/{ruleset}", summary="One rule set")
 async def ruleset(request: Request, ruleset: str) -> Response:
-    """A rule set, its groups of rules, its words, and its actions with the fields of each."""
+    """A rule set, its presets, its groups of rules, its words, and its actions with the fields of each."""
     found = ruleset_of(request, ruleset)
     book = found.rulebook
     return answer(
@@ -70,6 +95,7 @@ async def ruleset(request: Request, ruleset: str) -> Response:
             summary=book.summary,
             version=found.version,
             extends=book.extends,
+            presets=book.presets,
             groups={name: len(rules) for name, rules in book.groups.items()},
             still_to_come=tuple(sorted(book.still_to_come)),
             reactions=found.reactions,
@@ -96,13 +122,27 @@ async def rules(
     return answer({"rules": found})
 
 
-@router.get("/rulesets/{ruleset}/rules/{rule}", summary="The text of a rule")
+@router.get("/rulesets/{ruleset}/rules/{rule}", summary="A rule and all that hangs on it")
 async def rule(request: Request, ruleset: str, rule: str) -> Response:
-    """One rule by its id."""
-    found = ruleset_of(request, ruleset).rulebook.rule(rule)
+    """One rule by its id: its text, what it rests on, its options, the functions that do it, what proves it."""
+    book = ruleset_of(request, ruleset).rulebook
+    found = book.rule(rule)
     if found is None:
         raise problem("not-found", f"{ruleset} has no rule of that id")
-    return answer(found)
+    return answer(
+        RuleWhole(
+            id=found.id,
+            title=found.title,
+            text=found.text,
+            basis=found.basis,
+            meaning_of_basis=BASIS[found.basis],
+            proof=found.proof,
+            replaces=found.replaces,
+            options=tuple(option for option in book.options if rule in option.rules),
+            done_by=tuple(citation.where for citation in cited(rule)),
+            proved_by=packaged_for(book.id, book.extends).get(rule, ()),
+        )
+    )
 
 
 @router.get("/rulesets/{ruleset}/options", summary="The choices that a table makes")

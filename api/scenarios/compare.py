@@ -16,6 +16,8 @@ from engine.state import Combatant, State
 from events.base import Fact
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled, RuleOverruled
+from projections.audience import GM
+from projections.groups import row
 
 BOOKKEEPING: Final = frozenset({"counter-raised", "counters-lapsed", "order-settled", "range-stated", "tally-changed"})
 """Facts that a run of events need not name: they keep count of what the facts around them tell."""
@@ -93,6 +95,13 @@ def _initiative(seen: Seen, one: Combatant) -> Any:
 
 def _wounds(seen: Seen, one: Combatant) -> Any:
     return seen.ruleset.wound_word(seen.state, one)
+
+
+def _groups(expected: dict[str, str], seen: Seen) -> Iterator[Mismatch]:
+    for name, says in expected.items():
+        group = seen.state.groups.get(name)
+        found = row(seen.state, group, GM.audience(seen.state), seen.ruleset) if group is not None else None
+        yield from _same(f"groups, {name}", says, found.says if found is not None else "no such group")
 
 
 def _conditions(expected: dict[str, tuple[str, ...]], seen: Seen) -> Iterator[Mismatch]:
@@ -257,6 +266,7 @@ COMPARISONS: Final[dict[str, Comparison]] = {
     "ammo": _of_each_named("ammo", _ammo),
     "initiative": _of_each("initiative", _initiative),
     "wounds": _of_each("wounds", _wounds),
+    "groups": _groups,
     "stats": _of_each_named("stats", _stats),
     "order": _order,
     "up": _up,

@@ -110,6 +110,7 @@ class Expect(Form, frozen=True, kw_only=True):
     ammo: dict[str, dict[str, int]] = {}
     initiative: dict[str, int | None] = {}
     wounds: dict[str, str] = {}
+    groups: dict[str, str] = {}
     stats: dict[str, dict[str, int]] = {}
     order: tuple[str, ...] | UnsetType = UNSET
     up: str | UnsetType | None = UNSET

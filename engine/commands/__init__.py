@@ -5,6 +5,7 @@ from typing import Final
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
 from engine.commands.given import Given, OpenTable
+from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -52,6 +53,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
     "CloseSeat",
@@ -62,6 +64,7 @@ __all__ = [
     "Done",
     "EndCombat",
     "EnterCombatant",
+    "FormGroup",
     "FreeRoll",
     "GiveControl",
     "Given",
@@ -103,6 +106,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | FormGroup
+    | ChangeGroup
     | Show
     | Hide
     | GiveControl

@@ -9,9 +9,10 @@ from engine.commands.base import Command, Id, Name, Number, RefereeModifier, Tex
 
 
 class BeginCombat(Command, frozen=True, kw_only=True, tag="begin_combat"):
-    """Begin a fight with everybody but the reserve."""
+    """Begin a fight with everybody but the reserve; on request the initiative of its first turn is thrown as well."""
 
     title: Word = ""
+    through: Literal["declaration", "initiative"] = "declaration"
 
 
 class Declare(Command, frozen=True, kw_only=True, tag="declare"):
@@ -40,11 +41,15 @@ class SetInitiative(Command, frozen=True, kw_only=True, tag="set_initiative"):
 
 
 class Act(Command, frozen=True, kw_only=True, tag="act"):
-    """Carry out an action of the rule set: its `kind` and the fields that kind has."""
+    """Carry out an action of the rule set: its `kind` and the fields that kind has.
+
+    With `done` the activation ends with it, and the next combatant comes up.
+    """
 
     combatant: Id
     action: msgspec.Raw
     modifiers: Annotated[tuple[RefereeModifier, ...], Meta(max_length=20)] = ()
+    done: bool = False
 
 
 class Done(Command, frozen=True, kw_only=True, tag="done"):
@@ -66,7 +71,10 @@ class Jump(Command, frozen=True, kw_only=True, tag="jump"):
 
 
 class Answer(Command, frozen=True, kw_only=True, tag="answer"):
-    """Answer a question: a choice, or faces of real dice. Without `question` the combatant's first open one."""
+    """Answer a question: a choice, or faces of real dice. Without `question` the combatant's first open one.
+
+    The id of a group answers for all of it who are asked.
+    """
 
     combatant: Id
     question: Annotated[str, Meta(max_length=200)] | None = None

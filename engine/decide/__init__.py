@@ -5,11 +5,12 @@ import msgspec
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import amend, correction, flow, override, play, roster, strike, table
+from engine.decide import amend, correction, flow, groups, override, play, roster, strike, table
 from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
+from engine.groups import those
 from engine.history import History, Past
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
@@ -23,6 +24,7 @@ __all__ = [
     "decide",
     "decide_in",
     "flow",
+    "groups",
     "open_table",
     "override",
     "play",
@@ -118,10 +120,17 @@ def _combatants_are_known(draft: Draft, command: Command, admission: Admission, 
     """A hidden combatant and one that does not exist are refused alike."""
     named = (getattr(command, field) for field in admission.combatants)
     for combatant_id in (one for ids in named for one in ((ids,) if isinstance(ids, str) else ids or ())):
-        combatant = draft.state.combatants.get(combatant_id)
-        unseen = combatant is not None and combatant.unseen and seat.kind != "gm" and combatant.controller != seat.id
-        if combatant is None or unseen:
+        meant = those(draft.state, combatant_id) if admission.groups else (combatant_id,)
+        if not any(_is_there(draft, name, seat) for name in meant):
             raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
+
+
+def _is_there(draft: Draft, name: str, seat: Seat) -> bool:
+    """Whether there is such a combatant for whoever speaks."""
+    combatant = draft.state.combatants.get(name)
+    if combatant is None:
+        return False
+    return not combatant.unseen or seat.kind == "gm" or combatant.controller == seat.id
 
 
 def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
@@ -130,8 +139,9 @@ def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat
     named = getattr(command, admission.own)
     if named is None and admission.unnamed:
         return
-    combatant = draft.state.combatants.get(named or "")
-    if combatant is None or combatant.controller != seat.id:
+    meant = those(draft.state, named) if named and admission.groups else (named or "",)
+    combatants = tuple(draft.state.combatants.get(name) for name in meant)
+    if any(one is None or one.controller != seat.id for one in combatants):
         sentence = "you do not play this combatant" if named else f"name a {admission.own} that you play"
         raise Refused(refusal("not-yours", sentence))
 

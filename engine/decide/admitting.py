@@ -4,6 +4,7 @@ from engine.actions import all_open
 from engine.admission import Admission
 from engine.commands import Act, Command, Declare
 from engine.draft import Draft
+from engine.groups import those
 from engine.refusals import Refusal, refusal
 
 WEIGHED_WITH_THE_RULES = (Act, Declare)
@@ -19,8 +20,10 @@ def what_the_table_forbids(draft: Draft, command: Command, admission: Admission)
 def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
     if not admission.acts:
         return None
-    combatant = draft.state.combatants[getattr(command, "combatant")]  # noqa: B009 (the field is the table's own word)
-    return draft.ruleset.inability(draft.state, combatant)
+    named: str = getattr(command, "combatant")  # noqa: B009 (the field is the table's own word)
+    members = those(draft.state, named) if admission.groups else (named,)
+    reasons = [draft.ruleset.inability(draft.state, draft.state.combatants[name]) for name in members]
+    return reasons[0] if all(reason is not None for reason in reasons) else None
 
 
 def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:

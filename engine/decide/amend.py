@@ -22,7 +22,7 @@ from engine.refusals import Refused, refusal
 from engine.replay import Replay
 from engine.review import refused_now, reviewed
 from engine.state import Combatant, State
-from engine.steps import Step, command_of, steps_of
+from engine.steps import Step, commands_of, steps_of
 from events.base import CombatantId, Version
 from events.correction import Amended, Change, Otherwise, Overridden, Retracted
 from events.play import ActionBegan
@@ -35,9 +35,9 @@ def amend(draft: Draft, command: Amend) -> None:
     after = counting_after(draft, first)
     steps = steps_of(after.entries, original_of(draft))
     at = _place_of(draft, steps, command.action)
-    changed = _changed(steps[at], command)
     refuse_to_reach_what_is_parked(draft, after, frozenset(entry.version for entry in steps[at].entries))
     before = fold(after.state, (entry for step in steps[:at] for entry in step.entries))
+    changed = _changed(steps[at], before, command)
     replay = Replay(draft, before, after.entries, draft.version + 2)
     try:
         replay.amended(steps[at], changed)
@@ -67,14 +67,13 @@ def _place_of(draft: Draft, steps: tuple[Step, ...], action: str) -> int:
     return at
 
 
-def _changed(step: Step, command: Amend) -> Command:
+def _changed(step: Step, before: State, command: Amend) -> Command:
     """The command as it should have been given.
 
     Raises:
         Refused: nothing is changed, or there are no such fields.
     """
-    given = command_of(step)
-    assert given is not None, "a procedure was begun by a command"
+    (given,) = commands_of(step, before)
     said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(given))
     wanted = _merged(said, command.changes, type(given))
     try:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from engine.actions import begin
 from engine.commands import (
     BeginCombat,
@@ -15,9 +17,11 @@ from engine.commands import (
     RollInitiative,
     SetInitiative,
 )
+from engine.decide.sheets import DEFENDING, cannot_be_rolled
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import One, Several, Stated, Through, Title, fighters, still_to_act, waiting_for_initiative
+from engine.groups import those
 from engine.refusals import Refusal, Refused, refusal
 from engine.span import Span
 from events.flow import CombatEnded
@@ -27,15 +31,36 @@ from events.play import Declared
 @decides(BeginCombat)
 def begin_combat(draft: Draft, command: BeginCombat) -> None:
     """A fight begins."""
-    begin(draft, "begin-combat", Title(command.title))
+    begin(draft, "begin-combat", Title(command.title, command.through == "initiative"))
 
 
 @decides(Declare)
 def declare(draft: Draft, command: Declare) -> None:
-    """What somebody means to do this turn."""
-    draft.weigh(
-        *draft.against, *_unknown_reaction(draft, command), *draft.ruleset.check_declaration(draft.context(), command)
-    )
+    """What somebody means to do this turn, or everybody of a group who can act."""
+    declaring = _declaring(draft, command)
+    said = tuple(msgspec.structs.replace(command, combatant=name) for name in declaring)
+    rules = (against for one in said for against in draft.ruleset.check_declaration(draft.context(), one))
+    draft.weigh(*draft.against, *_unknown_reaction(draft, command), *_undefended(draft, said), *rules)
+    for one in said:
+        _declared(draft, one)
+
+
+def _undefended(draft: Draft, said: tuple[Declare, ...]) -> Iterator[Refusal]:
+    """A reaction needs numbers to roll it with, which a minimal sheet does not have."""
+    for one in said:
+        if one.reaction in DEFENDING:
+            yield from cannot_be_rolled(draft, one.combatant, "which a defense needs")
+
+
+def _declaring(draft: Draft, command: Declare) -> tuple[str, ...]:
+    members = those(draft.state, command.combatant)
+    if members == (command.combatant,):
+        return members
+    combatants = draft.state.combatants
+    return tuple(name for name in members if draft.ruleset.inability(draft.state, combatants[name]) is None)
+
+
+def _declared(draft: Draft, command: Declare) -> None:
     draft.record(
         Declared(
             combatant=command.combatant,
@@ -58,6 +83,9 @@ def _unknown_reaction(draft: Draft, command: Declare) -> Iterator[Refusal]:
 def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     """Initiative of one, or of everybody without a number."""
     numbers = draft.state.fight.initiative if draft.state.fight else {}
+    if command.combatant in draft.state.groups:
+        _roll_for_a_group(draft, command.combatant)
+        return
     if command.combatant is not None and command.combatant in numbers:
         raise Refused(
             refusal(
@@ -79,6 +107,16 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     begin(draft, "roll-initiative", Several(waiting))
 
 
+def _roll_for_a_group(draft: Draft, group: str) -> None:
+    """Initiative of all of a group who owe a number."""
+    members = those(draft.state, group)
+    owing = tuple(one for one in _everybody(draft) if one in members)
+    if not owing:
+        name = draft.state.name(group)
+        raise Refused(refusal("already-answered", f"nobody of {name} owes a number", draft.ruleset.turn_rule))
+    begin(draft, "roll-initiative", Several(owing))
+
+
 def _everybody(draft: Draft) -> tuple[str, ...]:
     """Who owes a number: the fighters, or before the fight all who will be in it."""
     if draft.state.phase != "lobby":
@@ -94,14 +132,27 @@ def _everybody(draft: Draft) -> tuple[str, ...]:
 @decides(SetInitiative)
 def set_initiative(draft: Draft, command: SetInitiative) -> None:
     """A number stated by the referee."""
-    begin(draft, "set-initiative", Stated(command.combatant, command.value))
+    first, *others = those(draft.state, command.combatant)
+    begin(draft, "set-initiative", Stated(first, command.value, tuple(others)))
 
 
 @decides(Done)
 def done(draft: Draft, command: Done) -> None:
-    """An activation ends."""
+    """An activation ends; that of a group with all of its members who have not acted yet."""
+    if command.combatant in draft.state.groups:
+        _group_is_done(draft, command.combatant)
+        return
     _is_up(draft, command.combatant)
     begin(draft, "done", One(command.combatant), command.combatant)
+
+
+def _group_is_done(draft: Draft, group: str) -> None:
+    fight, members = draft.state.fight, those(draft.state, group)
+    assert fight is not None
+    if fight.up not in members:
+        _is_up(draft, group)
+    coming = {place.combatant for place in fight.order} - {*fight.done}
+    begin(draft, "all-done", Several(tuple(name for name in members if name in coming)))
 
 
 @decides(Delay)

@@ -1,14 +1,17 @@
 """Decisions of play: acts, answers, stated damage, free rolls."""
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 import msgspec
 
 from engine import notation
 from engine.actions import all_open, answer, begin, default_of
 from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Hazard, Restore
+from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
 from engine.draft import Draft
+from engine.groups import those
 from engine.hazard import Danger
 from engine.play import ActGiven, Endangered, Gain, Kind, Loss, Thrown
 from engine.refusals import Refusal, Refused, refusal
@@ -33,11 +36,12 @@ def act(draft: Draft, command: Act) -> None:
         *draft.against,
         *_referee_only(draft, command),
         *_turn_forbids(draft, command, kind.in_the_lobby),
+        *against_minimal_sheets(draft, command.combatant, kind, action),
         *rules,
     )
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
-    begin(draft, "act", ActGiven(command.combatant, compact, modifiers), command.combatant)
+    begin(draft, "act", ActGiven(command.combatant, compact, modifiers, command.done), command.combatant)
 
 
 def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
@@ -82,7 +86,21 @@ def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refus
 
 @decides(Answer)
 def give_answer(draft: Draft, command: Answer) -> None:
-    """An answer to an open question: a choice, faces of real dice, or the default."""
+    """An answer to an open question: a choice, faces of real dice, or the default; of a group one for all of it."""
+    if command.combatant not in draft.state.groups:
+        _answer_for_one(draft, command)
+        return
+    if draft.given.faces:
+        raise Refused(refusal("invalid", "real dice are typed for one combatant at a time"))
+    asked = {question.combatant for _, question in all_open(draft.state)}
+    members = tuple(one for one in those(draft.state, command.combatant) if one in asked)
+    if not members:
+        _nothing_is_asked(draft, command)
+    for member in members:
+        _answer_for_one(draft, msgspec.structs.replace(command, combatant=member))
+
+
+def _answer_for_one(draft: Draft, command: Answer) -> None:
     parked, question = _open(draft, command)
     if command.default:
         answer(draft, parked, default_of(question))
@@ -107,9 +125,12 @@ def _open(draft: Draft, command: Answer) -> tuple[Parked, Question]:
             and command.action in (None, parked.action)
         ):
             return parked, question
-    raise Refused(
-        refusal("already-answered", f"nothing is asked of {draft.state.name(command.combatant)} that is still open")
-    )
+    _nothing_is_asked(draft, command)
+
+
+def _nothing_is_asked(draft: Draft, command: Answer) -> NoReturn:
+    name = draft.state.name(command.combatant)
+    raise Refused(refusal("already-answered", f"nothing is asked of {name} that is still open"))
 
 
 @decides(FreeRoll)

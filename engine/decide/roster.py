@@ -22,10 +22,12 @@ from engine.commands import (
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Nothing, One
+from engine.groups import those
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
 from engine.samples import NoSample
+from events.base import CombatantId, SeatId
 from events.play import ConditionGained, ConditionLost
 from events.roster import (
     CombatantEntered,
@@ -33,15 +35,30 @@ from events.roster import (
     CombatantLeft,
     CombatantShown,
     ControlGiven,
+    DiceHabit,
     OptionChanged,
     Placed,
     SceneSet,
     SheetChanged,
+    Status,
     StatusSet,
 )
 
 MOST_COMBATANTS = 500
 PARTY, FOES = "party", "foes"
+
+
+class Coming(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who comes to the table: as `enter_combatant` says it, with an id and a name."""
+
+    combatant: CombatantId
+    name: str
+    sheet: msgspec.Raw
+    side: str | None = None
+    status: Status | None = None
+    controller: SeatId | None = None
+    dice: DiceHabit = "table"
+    hidden: bool = False
 
 
 @decides(EnterCombatant)
@@ -50,36 +67,52 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
     combatant = command.combatant or draft.given.command
     if combatant.startswith("-"):
         raise Refused(refusal("invalid", "give the combatant an id of its own: one begins with a letter or a digit"))
-    if combatant in draft.state.combatants:
-        raise Refused(refusal("invalid", f"{combatant!r} is at the table already"))
-    if len(draft.state.combatants) >= MOST_COMBATANTS:
-        raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
-    _can_play(draft, command.controller)
-    sheet, entrance = _entrance(draft, _from_samples(draft, command))
-    side = command.side if command.side is not None else (PARTY if command.controller else FOES)
-    draft.record(
-        CombatantEntered(
+    enter(
+        draft,
+        Coming(
             combatant=combatant,
             name=command.name or combatant,
-            sheet=sheet,
-            pools=entrance.pools,
-            ammo=entrance.ammo,
-            side=side,
-            status=command.status or ("in-fight" if draft.state.fight is not None else "party"),
+            sheet=from_samples(draft, command.template, command.gear, command.sheet),
+            side=command.side,
+            status=command.status,
             controller=command.controller,
             dice=command.dice,
             hidden=command.hidden,
+        ),
+    )
+
+
+def enter(draft: Draft, coming: Coming) -> None:
+    """Somebody comes to the table, with the pools and rounds that the rule set works out from the sheet."""
+    if coming.combatant in draft.state.combatants or coming.combatant in draft.state.groups:
+        raise Refused(refusal("invalid", f"{coming.combatant!r} is at the table already"))
+    if len(draft.state.combatants) >= MOST_COMBATANTS:
+        raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
+    _can_play(draft, coming.controller)
+    sheet, entrance = _entrance(draft, coming.sheet)
+    draft.record(
+        CombatantEntered(
+            combatant=coming.combatant,
+            name=coming.name,
+            sheet=sheet,
+            pools=entrance.pools,
+            ammo=entrance.ammo,
+            side=coming.side if coming.side is not None else (PARTY if coming.controller else FOES),
+            status=coming.status or ("in-fight" if draft.state.fight is not None else "party"),
+            controller=coming.controller,
+            dice=coming.dice,
+            hidden=coming.hidden,
         )
     )
 
 
-def _from_samples(draft: Draft, command: EnterCombatant) -> msgspec.Raw:
+def from_samples(draft: Draft, template: str | None, gear: tuple[str, ...], sheet: msgspec.Raw) -> msgspec.Raw:
     """The whole sheet of a command that names a template or gear, so that the log depends on no sample data."""
-    if command.template is None and not command.gear:
-        return command.sheet
+    if template is None and not gear:
+        return sheet
     try:
-        changes = msgspec.json.decode(command.sheet, type=dict[str, Any])
-        whole = draft.ruleset.samples.sheet(command.template, command.gear, changes)
+        changes = msgspec.json.decode(sheet, type=dict[str, Any])
+        whole = draft.ruleset.samples.sheet(template, gear, changes)
     except NoSample as unknown:
         raise Refused(refusal("unknown-id", str(unknown))) from unknown
     except msgspec.MsgspecError as problem:
@@ -109,10 +142,12 @@ def _can_play(draft: Draft, seat: str | None) -> None:
 
 @decides(RemoveCombatant)
 def remove_combatant(draft: Draft, command: RemoveCombatant) -> None:
-    """A combatant leaves; if it was up, the next one comes up."""
-    was_up = draft.state.fight is not None and draft.state.fight.up == command.combatant
-    draft.record(CombatantLeft(command.combatant))
-    if was_up and not draft.state.parked:
+    """A combatant or a whole group leaves; if one of them was up, the next one comes up."""
+    up = draft.state.fight.up if draft.state.fight is not None else None
+    leaving = those(draft.state, command.combatant)
+    for one in leaving:
+        draft.record(CombatantLeft(one))
+    if up in leaving and not draft.state.parked:
         begin(draft, "bring-up-next", Nothing())
 
 
@@ -121,33 +156,41 @@ def set_status(draft: Draft, command: SetStatus) -> None:
     """In the fight, in reserve, out, fled or surrendered; who drops out while up makes room for the next."""
     if command.status == "in-fight" and draft.state.fight is None:
         raise Refused(refusal("wrong-phase", "there is no fight to be in"))
-    draft.record(StatusSet(command.combatant, command.status))
+    changing = those(draft.state, command.combatant)
+    for one in changing:
+        draft.record(StatusSet(one, command.status))
     fight = draft.state.fight
-    if fight and fight.up == command.combatant and command.status != "in-fight" and not draft.state.parked:
-        begin(draft, "done", One(command.combatant), command.combatant)
+    up = fight.up if fight is not None else None
+    if up is not None and up in changing and command.status != "in-fight" and not draft.state.parked:
+        begin(draft, "done", One(up), up)
 
 
 @decides(Show)
 def show(draft: Draft, command: Show) -> None:
-    """A hidden combatant is seen."""
-    if not draft.state.combatants[command.combatant].hidden:
+    """A hidden combatant is seen, or all of a group that are hidden."""
+    hidden = tuple(one for one in those(draft.state, command.combatant) if draft.state.combatants[one].hidden)
+    if not hidden:
         raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is not hidden"))
-    draft.record(CombatantShown(command.combatant))
+    for one in hidden:
+        draft.record(CombatantShown(one))
 
 
 @decides(Hide)
 def hide(draft: Draft, command: Hide) -> None:
-    """A combatant is hidden from all but the GM."""
-    if draft.state.combatants[command.combatant].hidden:
+    """A combatant is hidden from all but the GM, or all of a group that are not."""
+    seen = tuple(one for one in those(draft.state, command.combatant) if not draft.state.combatants[one].hidden)
+    if not seen:
         raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is hidden already"))
-    draft.record(CombatantHidden(command.combatant))
+    for one in seen:
+        draft.record(CombatantHidden(one))
 
 
 @decides(GiveControl)
 def give_control(draft: Draft, command: GiveControl) -> None:
-    """Who plays a combatant, and whose dice it rolls."""
+    """Who plays a combatant or a group, and whose dice it rolls."""
     _can_play(draft, command.seat)
-    draft.record(ControlGiven(command.combatant, command.seat, command.dice))
+    for one in those(draft.state, command.combatant):
+        draft.record(ControlGiven(one, command.seat, command.dice))
 
 
 @decides(ChangeSheet)
@@ -161,7 +204,9 @@ def change_sheet(draft: Draft, command: ChangeSheet) -> None:
         if name in combatant.pools and pool.full != combatant.pools[name].full
     }
     new = {weapon: rounds for weapon, rounds in entrance.ammo.items() if weapon not in combatant.ammo}
-    draft.record(SheetChanged(command.combatant, sheet, fuller, new))
+    unheard = {name: pool for name, pool in entrance.pools.items() if name not in combatant.pools}
+    grows = bool(draft.ruleset.lacks(draft.ruleset.decode_sheet(bytes(combatant.sheet))))
+    draft.record(SheetChanged(command.combatant, sheet, fuller, new, fuller if grows else {}, unheard))
 
 
 @decides(SetScene)
@@ -189,17 +234,18 @@ def place(draft: Draft, command: PlaceCombatant) -> None:
     """Where and how a combatant stands."""
     if command.zone is not None and command.zone not in draft.state.scene.zones:
         raise Refused(refusal("unknown-id", f"the scene has no zone {command.zone!r}"))
-    draft.record(
-        Placed(
-            command.combatant,
-            command.zone,
-            command.cover,
-            command.posture,
-            command.motion,
-            command.size,
-            command.facing,
+    for one in those(draft.state, command.combatant):
+        draft.record(
+            Placed(
+                one,
+                command.zone,
+                command.cover,
+                command.posture,
+                command.motion,
+                command.size,
+                command.facing,
+            )
         )
-    )
 
 
 @decides(SetCondition)

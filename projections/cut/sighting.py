@@ -13,6 +13,7 @@ from events.envelope import Entry
 from events.play import ActionBegan, Rolled
 from projections.audience import Audience
 from projections.frames import CombatantSeen, OwnNumber, SeenFact
+from projections.groups import row_of
 from projections.initiative import order_seen
 from projections.numbers import Numbers
 from projections.sight import Card
@@ -90,7 +91,12 @@ class Sighting(msgspec.Struct, frozen=True):
         known = name in self.before.combatants and name in self.after.combatants
         if not known or not self.sees(name) or not self.looks_different(name):
             return None
-        return CombatantSeen(self.card(name), order_seen(self.after, self.audience))
+        return self.as_seen(name)
+
+    def as_seen(self, name: CombatantId) -> CombatantSeen:
+        """A combatant as it comes into sight: its card, the order it stands in, the row of its group."""
+        group = row_of(self.after, name, self.audience, self.ruleset)
+        return CombatantSeen(self.card(name), order_seen(self.after, self.audience), group)
 
     # the action the entry belongs to
 

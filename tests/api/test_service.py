@@ -14,6 +14,7 @@ from api import lines
 from api.limits import LIMITS, SEAT_BURST
 from api.rates import Rates
 from api.settings import Settings
+from engine.rulebook import BASIS
 from engine.rulesets import RULESETS
 from events.log.stream import open_log
 from tests.api.people import make_app, open_table, problem_of, running
@@ -54,7 +55,10 @@ async def test_rule_sets_are_listed_searched_and_read(client: httpx.AsyncClient)
         rules = (await client.get(f"{path}/rules")).json()["rules"]
         assert len(rules) == len(RULESETS[name].rulebook.rules)
         one = (await client.get(f"{path}/rules/{rules[0]['id']}")).json()
-        assert one == rules[0]
+        assert {field: one[field] for field in ("id", "title", "text", "basis")} == {
+            field: rules[0][field] for field in ("id", "title", "text", "basis")
+        }
+        assert whole["presets"] == (await client.get(f"{path}/presets")).json()["presets"]
         found = (await client.get(f"{path}/rules", params={"search": rules[0]["title"]})).json()["rules"]
         assert rules[0] in found
         group = rules[0]["id"].split("-")[1]
@@ -70,6 +74,16 @@ async def test_rule_sets_are_listed_searched_and_read(client: httpx.AsyncClient)
         assert [one["id"] for one in samples["templates"]] == list(RULESETS[name].samples.by_id)
         assert all(one["sheet"]["weapons"] for one in samples["templates"])
         assert [one["id"] for one in samples["gear"]] == list(RULESETS[name].samples.gear_by_id)
+
+
+async def test_a_rule_is_told_with_all_that_hangs_on_it(client: httpx.AsyncClient) -> None:
+    told = (await client.get("/v1/rulesets/firefight/rules/UNI-RANGE-4")).json()
+    assert told["meaning_of_basis"] == BASIS[told["basis"]]
+    assert [option["name"] for option in told["options"]] == ["medium_range_modifier"]
+    assert all(where.startswith("engine.rulesets.unisystem.") for where in told["done_by"])
+    assert told["done_by"]
+    assert {one["file"].partition("/")[0] for one in told["proved_by"]} <= {"unisystem", "firefight"}
+    assert told["proved_by"]
 
 
 @pytest.mark.parametrize("path", ["chess", "chess/rules", "unisystem/rules/UNI-NO-1", "chess/armoury", "chess/sheet"])

@@ -63,6 +63,8 @@ def test_one_rule_is_shown_whole(fracas: CommandLine) -> None:
     assert "UNI-RANGE-4" in said.out
     assert "medium_range_modifier" in said.out, "the option that chooses between its readings"
     assert "done by:  engine.rulesets.unisystem." in said.out
+    assert "proved by: " in said.out
+    assert "(unisystem/range.yaml)" in said.out
 
 
 def test_words_find_the_rules_that_have_them_all(fracas: CommandLine) -> None:
@@ -82,6 +84,8 @@ def test_a_group_lists_its_rules_and_nothing_lists_the_groups(fracas: CommandLin
     groups = fracas("rules", "--ruleset", "unisystem").out
     assert "ESS       11  No voluntary Essence debt" in groups
     assert "(still to come)" not in groups
+    assert "preset fast: Fewer dice (damage_mode=average, armor_mode=average)" in groups
+    assert "preset source: As the source (all defaults)" in groups
 
 
 def test_no_rule_and_no_rule_set_of_that_name(fracas: CommandLine) -> None:

@@ -39,6 +39,22 @@ def test_options_and_presets_are_set_at_the_opening(fracas: CommandLine, valkey_
     shown = fracas("tables", "show", opened(said)[0], "--redis", valkey_url)
     assert "option open_ended_d10 = false" in shown.out
     assert "option initiative = once" in shown.out
+    said = fracas(
+        "tables",
+        "open",
+        "Fast",
+        "-r",
+        "firefight",
+        "--preset",
+        "fast",
+        "-o",
+        "blast_dice=per_target",
+        "--redis",
+        valkey_url,
+    )
+    shown = fracas("tables", "show", opened(said)[0], "--redis", valkey_url)
+    assert "option damage_mode = average" in shown.out
+    assert "option blast_dice = per_target" in shown.out, "what is said by itself goes over the preset"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +63,7 @@ def test_options_and_presets_are_set_at_the_opening(fracas: CommandLine, valkey_
         (("-o", "luck=true"), 1, "there is no option 'luck'"),
         (("-o", "initiative=never"), 1, "option initiative can be"),
         (("-o", "initiative"), 2, "is not NAME=VALUE"),
-        (("--preset", "nice"), 1, "there is no preset 'nice'"),
+        (("--preset", "nice"), 1, "there is no preset 'nice'; there are source, fast"),
         (("--ruleset", "gurps"), 1, "there is no rule set 'gurps'"),
     ],
 )

@@ -15,6 +15,7 @@ from api import docs
 from api.limits import LIMITS
 from api.problems import EDGE_CODES
 from api.reference import refusals, settings, words
+from api.reference.scenarios import in_the_tree, packaged, packaged_for
 from api.reference.service import openapi
 from api.reference.shapes import parts_of
 from engine.commands import COMMANDS, wire_name
@@ -125,7 +126,7 @@ def test_every_action_every_part_of_a_sheet_and_every_model_has_its_place(rulese
     named = {f"Action {kind}" for kind in played.actions} | {part.__name__ for part in parts_of([played.sheet_type])}
     assert named <= headings(f"sheets-{ruleset}.md")
     models = [model.id for models in played.armoury.values() for model in models]
-    assert [model for model in models if f"- `{model}`: " not in text] == []
+    assert [model for model in models if f"| `{model}` | " not in page(f"rules-{ruleset}.md")] == []
     assert [one for one in played.samples.by_id if f"- `{one}`: " not in text] == []
     assert [one for one in played.samples.gear_by_id if f"- `{one}` (" not in text] == []
 
@@ -137,6 +138,21 @@ def test_every_rule_in_force_says_what_does_it_and_which_scenarios_prove_it(rule
         section = text.split(f"\n### {rule_id}\n")[1].split("\n### ")[0]
         assert "- Done by: `" in section, rule_id
         assert "- Proved by: " in section, rule_id
+
+
+def test_the_package_knows_the_scenarios_of_the_tree() -> None:
+    assert packaged() == in_the_tree(docs.ROOT)
+    for name, ruleset in RULESETS.items():
+        known = packaged_for(name, ruleset.rulebook.extends)
+        assert [rule for rule in ruleset.rulebook.to_prove if not known.get(rule)] == []
+
+
+def test_every_list_of_the_armoury_has_its_table_with_every_number() -> None:
+    text = page("rules-firefight.md").split("\n## Armoury\n")[1]
+    assert [name for name in RULESETS["firefight"].armoury if f"### Armoury: {name}" not in text] == []
+    (shotgun,) = [line for line in text.splitlines() if line.startswith("| `shotgun-12` |")]
+    assert "birdshot 1d6 5, buckshot 1d8 6, slug 1d8 5" in shotgun
+    assert "[FIRE-WEAPON-2](#fire-weapon-2)" in shotgun
 
 
 def test_every_limit_stands_in_the_table() -> None:

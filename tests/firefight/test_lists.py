@@ -87,6 +87,7 @@ def test_the_lists_are_served_and_every_entry_can_be_carried() -> None:
         "weapons": 53,
         "explosives": 11,
         "incendiaries": 7,
+        "ammunition": 6,
         "armor": 8,
     }
     sheet = {"attributes": dict.fromkeys(_ATTRIBUTES, 2)}

@@ -217,11 +217,26 @@ def gm(rng: random.Random, state: State) -> c.Command:
     )
 
 
+def _groups(rng: random.Random, state: State) -> list[c.Command]:
+    """Some stand together, more come, somebody leaves."""
+    some = tuple(rng.sample(list(state.combatants), k=min(2, len(state.combatants))))
+    group = rng.choice(list(state.groups) or ["rats"])
+    few = len(state.combatants) < 5
+    return [
+        c.FormGroup(group="pack", members=some, one_initiative=rng.random() < 0.7),
+        c.FormGroup(group="rats", name="Rat", sheet=raw(sheet(rng, 12)), count=2 if few else None, members=some),
+        c.ChangeGroup(group=group, join=some[:1], leader=rng.choice([None, *some[:1]])),
+        c.ChangeGroup(group=group, more=1 if few else None, title="The others"),
+        c.SetStatus(combatant=group, status=rng.choice(["in-fight", "fled"])),
+    ]
+
+
 def rare(rng: random.Random, state: State) -> c.Command:
     """What seldom happens."""
     return rng.choice(
         [
             c.RemoveCombatant(combatant=one_of(rng, state)),
+            *_groups(rng, state),
             c.EndCombat(),
             c.BeginCombat(title="Again"),
             c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="4" * 64),

@@ -179,6 +179,24 @@ class Game:
         )
         self.both(command)
 
+    def band(self) -> None:
+        """Those in sight stand together; at one table somebody unseen is of their group too."""
+        group = self.state.groups.get("band")
+        if group is None:
+            members = tuple(self.rng.sample(VISIBLE, k=2))
+            self.both(c.FormGroup(group="band", title="The band", members=members))
+        elif self.rng.random() < 0.5 and "ogre" in self.twins.a.state.combatants:
+            self.behind(c.ChangeGroup(group="band", join=("ogre",)), None)
+        else:
+            leaving = self.rng.choice([name for name in group.members if name in VISIBLE] or ["nobody"])
+            joining = self.rng.choice(VISIBLE)
+            self.both(c.ChangeGroup(group="band", join=(joining,), leave=(leaving,) if leaving != joining else ()))
+
+    def hidden_band(self) -> None:
+        """A group that nobody sees is formed at one table alone."""
+        if "ogre" in self.twins.a.state.combatants:
+            self.behind(c.FormGroup(group=self.name(), members=("ogre",)), None)
+
     def free_roll(self) -> None:
         level = self.rng.choice(("open", "result", "gm", "blind"))
         about = self.rng.choice((None, *VISIBLE))
@@ -362,6 +380,8 @@ _MOVES: Final[tuple[Callable[[Game], None], ...]] = (
     Game.state_of_things,
     Game.hazard,
     Game.come_and_go,
+    Game.band,
+    Game.hidden_band,
     Game.free_roll,
     Game.show_a_roll,
     Game.errors,

@@ -34,6 +34,8 @@ TAGS = {
     "fight-began",
     "hazard-seen",
     "hit-seen",
+    "group-gone",
+    "group-seen",
     "initiative-set",
     "note-seen",
     "option-changed",

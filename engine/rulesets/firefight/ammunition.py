@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from engine.registry import rule
 from engine.rulesets.firefight.armoury import ON_HIT, WEAPONS, FireWeapon, Load
-from engine.rulesets.firefight.tables import SHOT_TYPES, TABLES
+from engine.rulesets.firefight.lists import LISTS, AmmunitionRow
+from engine.rulesets.firefight.tables import DAMAGE_LEVELS, SHOT_TYPES, TABLES
 
 HOLLOW_POINT, ARMOR_PIERCING = "bullet_hollow_point", "bullet_armor_piercing"
 BULLETS: Final = ("bullet", HOLLOW_POINT, ARMOR_PIERCING)
@@ -18,6 +19,38 @@ SHELLS: Final = {
     "rocket-launcher-explosive": ("rocket-white-phosphorus",),
 }
 """Entries of the lists that are loads of other weapons, by the weapon."""
+
+
+class Ammunition(msgspec.Struct, frozen=True):
+    """A kind of bullets or a form of shell, for people to look up.
+
+    `factor` is that past armor, before called shots; `to_hit` what it adds to the strike.
+    """
+
+    id: str
+    name: str
+    rule: str
+    basis: str
+    factor: int | None = None
+    to_hit: int = 0
+    hollow_point_available: bool = False
+
+
+def _told(row: AmmunitionRow) -> Ammunition:
+    level, shot = DAMAGE_LEVELS.get(row.id), SHOT_TYPES.get(row.id)
+    return Ammunition(
+        id=row.id,
+        name=row.name,
+        rule=row.rule,
+        basis=row.basis,
+        factor=level.factor if level is not None else None,
+        to_hit=shot.to_hit if shot is not None else 0,
+        hollow_point_available=shot is not None and shot.hollow_point,
+    )
+
+
+AMMUNITION: Final = tuple(map(_told, LISTS.ammunition))
+"""What an act may name as `ammunition` beside the loads and shells of the lists of weapons."""
 
 
 class Loaded(msgspec.Struct, frozen=True):

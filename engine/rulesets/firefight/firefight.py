@@ -20,6 +20,7 @@ from engine.rulesets.firefight import (
     wounds,
 )
 from engine.rulesets.firefight.aiming import take_aim
+from engine.rulesets.firefight.ammunition import AMMUNITION
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
@@ -97,6 +98,7 @@ FIREFIGHT: Final = replace(
         "weapons": LISTS.weapon,
         "explosives": LISTS.explosive,
         "incendiaries": LISTS.incendiary,
+        "ammunition": AMMUNITION,
         "armor": LISTS.armor,
     },
     samples=load_samples(PACKAGE, decode_sheet),

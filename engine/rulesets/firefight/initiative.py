@@ -20,6 +20,8 @@ FAST_REACTION_TIME: Final = "fast_reaction_time"
 @rule("FIRE-INIT-1")
 def initiative_modifiers(sheet: Sheet) -> Modifiers:
     """What initiative adds to the die."""
+    if sheet.minimal is not None:
+        return initiative.stated_initiative("FIRE-INIT-1", sheet)
     return (Modifier("FIRE-INIT-1", sheet.attribute("dexterity"), "dexterity"), *fast_reaction_modifiers(sheet))
 
 

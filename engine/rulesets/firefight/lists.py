@@ -56,6 +56,7 @@ class ExplosiveRow(ListRow, frozen=True, kw_only=True):
     no_damage: bool = False
     capacity_alternative: int | None = None
     effect: Literal["", "flash", "gas", "smoke"] = ""
+    effect_rules: tuple[str, ...] = ()
 
 
 class IncendiaryRow(ListRow, frozen=True, kw_only=True):
@@ -75,6 +76,10 @@ class ArmorRow(ListedRow, frozen=True, kw_only=True):
     heat_resistant: bool = False
 
 
+class AmmunitionRow(ListedRow, frozen=True, kw_only=True):
+    """A kind of bullets or a form of shell."""
+
+
 class Lists(TableFile, frozen=True):
     """Everything in `armoury.toml`."""
 
@@ -82,6 +87,7 @@ class Lists(TableFile, frozen=True):
     explosive: tuple[ExplosiveRow, ...]
     incendiary: tuple[IncendiaryRow, ...]
     armor: tuple[ArmorRow, ...]
+    ammunition: tuple[AmmunitionRow, ...]
 
     def weapons(self) -> tuple[WeaponRow | ExplosiveRow | IncendiaryRow, ...]:
         """The rows of all weapons."""

@@ -30,13 +30,34 @@ def distracting(deed: Deed) -> Deed:
 
 _KINDS: Final = (
     ActionKind("fire", "Fire", fields.FireAct, checks.against_fire, fire, "INT-FIRE-1", usual=("target",)),
-    ActionKind("melee", "Hand-to-hand", fields.MeleeAct, checks.against_melee, melee, "INT-HTH-1", usual=("target",)),
+    ActionKind(
+        "melee",
+        "Hand-to-hand",
+        fields.MeleeAct,
+        checks.against_melee,
+        melee,
+        "INT-HTH-1",
+        usual=("target",),
+        opposed=True,
+    ),
     ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1"),
     ActionKind("move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3"),
-    ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, distracting(reload), "INT-ACT-4"),
-    ActionKind("swap", "Change weapons", fields.SwapAct, checks.against_swap, distracting(swap), "INT-ACT-4"),
+    ActionKind(
+        "reload", "Reload", fields.ReloadAct, checks.against_reload, distracting(reload), "INT-ACT-4", needs_sheet=False
+    ),
+    ActionKind(
+        "swap", "Change weapons", fields.SwapAct, checks.against_swap, distracting(swap), "INT-ACT-4", needs_sheet=False
+    ),
     ActionKind("unjam", "Clear a jam", fields.UnjamAct, checks.against_unjam, distracting(unjam), "INT-ACT-4"),
-    ActionKind("vehicle", "Vehicle", fields.VehicleAct, checks.against_vehicle, distracting(vehicle), "INT-ACT-5"),
+    ActionKind(
+        "vehicle",
+        "Vehicle",
+        fields.VehicleAct,
+        checks.against_vehicle,
+        distracting(vehicle),
+        "INT-ACT-5",
+        needs_sheet=False,
+    ),
     ActionKind("task", "Task", fields.TaskAct, checks.against_task, distracting(task), "INT-ACT-8", in_the_lobby=True),
     ActionKind(
         "repair", "Repair", fields.RepairAct, checks.against_repair, distracting(repair), "INT-ACT-6", in_the_lobby=True

@@ -233,7 +233,7 @@ def apply(ctx: Context, blow: Blow, location: str | None, raw: int, because: tup
     if is_thing(one):
         return Landed((yield from lose(ctx, blow, location, steps, because)))
     through = steps[-1].result > 0
-    steps = past_body(steps, sheet.body, options)
+    steps = past_body(steps, sheet.body, options) if sheet.minimal is None else steps
     undoubled = steps[-1].result
     cause = yield from lose(ctx, blow, location, taken(steps, location), because)
     if through and armor_wears_down(options) and sheet.layers(location) and not blow.bare:

@@ -36,6 +36,8 @@ def _roll(ctx: Context, one: CombatantId) -> Roll:
 def initiative_modifiers(ctx: Context, who: CombatantId) -> Modifiers:
     """What initiative adds to the die."""
     sheet: Sheet = ctx.sheet(who)
+    if sheet.minimal is not None:
+        return (Modifier("INT-INIT-2", sheet.minimal.initiative, "initiative of the sheet"),)
     ref = (Modifier("INT-INIT-2", ref_now(ctx, who), "ref"),)
     return add_up(ref, haste(ctx, who), combat_awareness(ctx, who), kerenzikov(sheet), sandevistan(sheet))
 

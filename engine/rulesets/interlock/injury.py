@@ -58,8 +58,11 @@ def _death_saves(ctx: Context, victim: CombatantId, hurt: bool, limbs: tuple[str
 
 
 def has_a_chance(ctx: Context, victim: CombatantId) -> bool:
-    """Whether anything is still rolled for somebody: not after a failed Death Save (INT-DEATH-4)."""
-    return alive(ctx, victim) and not ctx.combatant(victim).has(DOOMED)
+    """Whether anything is still rolled for somebody: not after a failed Death Save (INT-DEATH-4).
+
+    Of a minimal sheet nothing is: it has no body type to roll under, and the referee rolls by hand.
+    """
+    return alive(ctx, victim) and not ctx.combatant(victim).has(DOOMED) and ctx.sheet(victim).minimal is None
 
 
 @rule("INT-STAB-5")

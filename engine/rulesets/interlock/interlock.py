@@ -14,7 +14,7 @@ from engine.rulesets.interlock.damage import suffer
 from engine.rulesets.interlock.defense import REACTIONS
 from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
 from engine.rulesets.interlock.passing_time import pass_time
-from engine.rulesets.interlock.sheet import Sheet, decode_sheet
+from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
@@ -92,4 +92,5 @@ INTERLOCK: Final = RuleSet(
     check_hazard=hazards.check_hazard,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.PLACES,
+    lacks=lacks,
 )

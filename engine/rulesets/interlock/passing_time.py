@@ -53,7 +53,7 @@ def owes_saves_by_the_minute(one: Combatant) -> bool:
 
 def minute_of_dying(ctx: Context, victim: CombatantId) -> Procedure[None]:
     """One more minute since medical attention failed: a Death Save, one harder than the one before."""
-    if not ctx.knows(victim):
+    if not ctx.knows(victim) or ctx.sheet(victim).minimal is not None:
         return
     yield from count_minute(ctx, victim)
     yield from death_save(ctx, victim, mortality_of(ctx.combatant(victim)) or 0, "INT-STAB-3")

@@ -13,6 +13,7 @@ from engine.rulesets.interlock.sheet_form import (
     ArmorForm,
     InitiativeForm,
     LayerForm,
+    MinimalForm,
     SheetForm,
     Stats,
     WeaponForm,
@@ -36,6 +37,7 @@ class Sheet(msgspec.Struct, frozen=True):
     weapons: Mapping[str, Weapon]
     initiative: InitiativeForm
     structure: int | None
+    minimal: MinimalForm | None = None
 
     @property
     def is_thing(self) -> bool:
@@ -56,9 +58,13 @@ def _resolved(form: SheetForm) -> Sheet:
     of_people = form.stats is not None or form.skills or form.weapons or form.enhancements
     if form.structure is not None and of_people:
         raise WrongSheet("a thing has structure and armor, and none of what people have")
+    if form.minimal is not None and (
+        form.stats or form.skills or form.enhancements or form.structure or form.initiative != InitiativeForm()
+    ):
+        raise WrongSheet("a minimal sheet has its initiative, and at most armor and weapons beside it")
     armor = form.armor or ArmorForm()
     return Sheet(
-        stats=MappingProxyType(_stats(form) if form.structure is None else {}),
+        stats=MappingProxyType(_stats(form) if form.structure is None and form.minimal is None else {}),
         skills=MappingProxyType(form.skills),
         armor=MappingProxyType(
             {name: _layers(name, worn) for name in LOCATIONS if (worn := getattr(armor, name)) is not None}
@@ -67,7 +73,13 @@ def _resolved(form: SheetForm) -> Sheet:
         weapons=MappingProxyType({name: _weapon(name, one) for name, one in form.weapons.items()}),
         initiative=form.initiative,
         structure=form.structure,
+        minimal=form.minimal,
     )
+
+
+def lacks(sheet: Sheet) -> str:
+    """What a sheet does not say that acts and defenses need."""
+    return "stats" if sheet.minimal is not None else ""
 
 
 def _stats(form: SheetForm) -> dict[str, int]:

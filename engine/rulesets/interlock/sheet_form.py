@@ -94,13 +94,21 @@ class InitiativeForm(Form, frozen=True):
     sandevistan: bool | Literal[0, 3] = False
 
 
+class MinimalForm(Form, frozen=True):
+    """What is enough to keep count of somebody: what initiative adds to the die. Wounds are counted from none."""
+
+    initiative: Annotated[int, msgspec.Meta(ge=-20, le=50)] = 0
+
+
 class SheetForm(Form, frozen=True):
     """A sheet as written. A thing has `structure` and, at most, armor; everybody else has stats.
 
-    `enhancements` are lasting ones: they count with the stat wherever it does.
+    `enhancements` are lasting ones: they count with the stat wherever it does. A `minimal` sheet stands in place of
+    stats: the referee types what the rules would need them for.
     """
 
     stats: Stats | None = None
+    minimal: MinimalForm | None = None
     enhancements: dict[Literal["ref", "int", "cool", "ma", "tech"], Bonus] = {}
     skills: Annotated[dict[Word, Level], msgspec.Meta(max_length=MOST_SKILLS)] = {}
     armor: ArmorForm | None = None

@@ -61,7 +61,8 @@ def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:
 def save_of_the_round(ctx: Context, combatant: CombatantId) -> Procedure[None]:
     """The Death Save is repeated each round, unless one was rolled in it already."""
     one = ctx.combatant(combatant)
-    if owes_death_saves(one) and not one.count(DEATH_SAVED) and rounds_still_count(ctx, one):
+    owes = has_a_chance(ctx, combatant) and owes_death_saves(one) and not one.count(DEATH_SAVED)
+    if owes and rounds_still_count(ctx, one):
         yield Call(save_of_the_turn, (combatant,))
 
 

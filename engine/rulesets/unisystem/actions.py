@@ -189,7 +189,7 @@ _KINDS: Final = (
     ActionKind(
         "spend", "Spend Essence", fields.SpendAct, checks.against_spending, spend, "UNI-ESS-1", in_the_lobby=True
     ),
-    ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1"),
+    ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1", needs_sheet=False),
 )
 
 KINDS: Final = {kind.kind: kind for kind in _KINDS}

@@ -9,7 +9,7 @@ import msgspec
 from engine.notation import Thrown, read_dice
 from engine.requests import Dice
 from engine.rulesets.unisystem.tables import BANDS, DAMAGE_TYPES, PACKAGE, RULEBOOK, TABLES
-from engine.tables import ListedRow, TableError, TableFile, read_rows
+from engine.tables import Basis, ListedRow, TableError, TableFile, read_rows
 
 StrengthWord = Literal["strength", "strength-1", "strength+1", "built_strength"]
 """A multiplier that is the strength of whoever uses the weapon, or that the weapon was built for."""
@@ -52,6 +52,8 @@ class WeaponRow(ListedRow, frozen=True, kw_only=True):
     multiplier: int | StrengthWord
     damage_type: str
     skill: str
+    damage_type_basis: Basis = "decision"
+    skill_basis: Basis = "decision"
     kind: str = msgspec.field(name="class")
     ranges: tuple[int, ...] = ()
     capacity: int | None = None

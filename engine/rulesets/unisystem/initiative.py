@@ -39,7 +39,14 @@ def _roll(ctx: Context, one: CombatantId) -> Roll:
 @rule("UNI-INIT-1")
 def initiative_modifiers(sheet: Sheet) -> Modifiers:
     """What initiative adds to the die."""
-    return (Modifier("UNI-INIT-1", sheet.attribute("dexterity"), "dexterity"),)
+    dexterity = (Modifier("UNI-INIT-1", sheet.attribute("dexterity"), "dexterity"),)
+    return stated_initiative("UNI-INIT-1", sheet) or dexterity
+
+
+def stated_initiative(rule_id: str, sheet: Sheet) -> Modifiers:
+    """What a minimal sheet says that initiative adds to the die."""
+    said = sheet.minimal
+    return (Modifier(rule_id, said.initiative, "initiative of the sheet"),) if said is not None else ()
 
 
 @rule("UNI-INIT-3", mutant=lambda fight: {n: v for n, v in fight.initiative.items() if n not in fight.stated})

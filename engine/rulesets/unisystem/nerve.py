@@ -38,7 +38,8 @@ def nerve_tests_due(ctx: Context, combatant: CombatantId) -> int:
     one = ctx.combatant(combatant)
     shooters = len(shooters_at(one))
     mode = word(ctx.state.options, "under_fire_test")
-    if mode == "off" or one.count(NERVE_TESTED) or not in_a_turn(ctx):
+    untested = mode == "off" or ctx.sheet(combatant).minimal is not None
+    if untested or one.count(NERVE_TESTED) or not in_a_turn(ctx):
         return 0
     return shooters if mode == "per_attacker" else min(1, shooters)
 

@@ -104,7 +104,7 @@ def still_dying(ctx: Context) -> tuple[CombatantId, ...]:
 @rule("UNI-INJ-7")
 def minute_of_dying(ctx: Context, victim: CombatantId) -> Procedure[None]:
     """One more minute without First Aid: the Survival Test is repeated, one harder than the one before."""
-    if not ctx.knows(victim):
+    if not ctx.knows(victim) or ctx.sheet(victim).minimal is not None:
         return
     cause: Cause = yield Record(CounterRaised(victim, MINUTES_DYING))
     yield from survival_test(ctx, victim, cause)
@@ -115,7 +115,7 @@ def minute_of_dying(ctx: Context, victim: CombatantId) -> Procedure[None]:
 
 def live_through(ctx: Context, one: CombatantId, span: Span) -> Procedure[None]:
     """Everything that falls due for one combatant, stretch by stretch. It throws no die."""
-    if life_of(ctx, one) is None or not span.in_minutes:
+    if life_of(ctx, one) is None or ctx.sheet(one).minimal is not None or not span.in_minutes:
         return
     before = clocks = clocks_of(ctx.combatant(one).tallies)
     doing = span.done_by(one)

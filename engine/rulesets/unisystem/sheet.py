@@ -8,7 +8,7 @@ import msgspec
 
 from engine.notation import read_dice, read_thrown
 from engine.rulesets.unisystem.armoury import ARMOURY, Armor, Armoury, Weapon, bad_ranges
-from engine.rulesets.unisystem.sheet_form import ArmorForm, Attributes, SheetForm, WeaponForm
+from engine.rulesets.unisystem.sheet_form import ArmorForm, Attributes, MinimalForm, SheetForm, WeaponForm
 from engine.sheets import SheetProblem, WrongSheet, reader_of, sound
 from events.play import Modifier
 
@@ -33,6 +33,7 @@ class Sheet(msgspec.Struct, frozen=True):
     weapons: Mapping[str, Weapon]
     structure: int | None
     proof_against: frozenset[str]
+    minimal: MinimalForm | None = None
 
     @property
     def is_thing(self) -> bool:
@@ -79,6 +80,11 @@ read_sheet: Final = sheet_reader(ARMOURY)
 """A sheet from its JSON, or what is wrong with it."""
 
 
+def lacks(sheet: Sheet) -> str:
+    """What a sheet does not say that acts and defenses need."""
+    return "attributes" if sheet.minimal is not None else ""
+
+
 def decode_sheet(raw: bytes) -> Sheet:
     """A sheet from its JSON.
 
@@ -93,7 +99,7 @@ def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
     return Sheet(
         attributes=form.attributes,
         skills=MappingProxyType(form.skills),
-        life_points=form.life_points,
+        life_points=form.minimal.life if form.minimal is not None else form.life_points,
         endurance=form.endurance,
         essence=form.essence,
         speed=form.speed,
@@ -103,12 +109,16 @@ def _resolved(form: SheetForm, armoury: Armoury) -> Sheet:
         weapons=MappingProxyType({name: _weapon(name, one, armoury) for name, one in form.weapons.items()}),
         structure=form.structure,
         proof_against=frozenset(form.proof_against),
+        minimal=form.minimal,
     )
 
 
 def _refuse_half_things(form: SheetForm) -> None:
     # Who left attributes out may have forgotten them or mean "as usual". Refusing leaves room for a meaning
     # that changes no table already played.
+    if form.minimal is not None:
+        _refuse_half_minimal(form)
+        return
     if form.attributes is None and form.structure is None:
         raise WrongSheet("somebody needs attributes, a thing needs structure")
     if form.structure is None and form.proof_against:
@@ -117,6 +127,13 @@ def _refuse_half_things(form: SheetForm) -> None:
     has_any = any(value is not None for value in of_people) or form.skills or form.weapons or form.qualities
     if form.structure is not None and has_any:
         raise WrongSheet("a thing has structure and armor, and none of what people have")
+
+
+def _refuse_half_minimal(form: SheetForm) -> None:
+    """Numbers that nothing would be rolled with are refused beside a minimal sheet, which keeps count and no more."""
+    numbers = (form.attributes, form.life_points, form.endurance, form.essence, form.speed, form.structure)
+    if any(value is not None for value in numbers) or form.skills or form.qualities or form.proof_against:
+        raise WrongSheet("a minimal sheet has life and initiative, and at most armor and weapons beside them")
 
 
 def _armor(form: ArmorForm, armoury: Armoury) -> Armor:

@@ -26,6 +26,13 @@ class Attributes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     willpower: Level
 
 
+class MinimalForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is enough to keep count of somebody: Life Points, and what initiative adds to the die."""
+
+    life: SomePoints
+    initiative: Annotated[int, msgspec.Meta(ge=-20, le=50)] = 0
+
+
 class ArmorForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Armor as written: a model of the lists (`worn`), or an Armor Value as a number or as dice."""
 
@@ -53,10 +60,13 @@ class WeaponForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SheetForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sheet as written. Somebody has attributes; a thing has `structure` and, at most, armor.
 
+    A `minimal` sheet stands in place of attributes: the referee types what the rules would need them for.
+
     What a thing is `proof_against` does nothing to it: damage types, or skills such as brawling.
     """
 
     attributes: Attributes | None = None
+    minimal: MinimalForm | None = None
     skills: Annotated[dict[Word, Level], msgspec.Meta(max_length=MOST_SKILLS)] = {}
     life_points: SomePoints | None = None
     endurance: Points | None = None

@@ -27,7 +27,7 @@ from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.ranged import light_on, shot_takes
-from engine.rulesets.unisystem.sheet import Sheet, decode_sheet
+from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
@@ -57,12 +57,14 @@ def entrance(sheet: Sheet) -> Entrance:
     """Pools at their full and the rounds in each weapon that counts them."""
     if sheet.structure is not None:
         return Entrance({STRUCTURE: _full(sheet.structure)}, {})
+    ammo = {name: weapon.loaded for name, weapon in sheet.weapons.items() if weapon.loaded is not None}
+    if sheet.minimal is not None:
+        return Entrance({LIFE: _full(life_points(sheet))}, ammo)
     pools = {
         LIFE: _full(life_points(sheet)),
         ENDURANCE: _full(endurance_points(sheet)),
         ESSENCE: _full(essence_points(sheet)),
     }
-    ammo = {name: weapon.loaded for name, weapon in sheet.weapons.items() if weapon.loaded is not None}
     return Entrance(pools, ammo)
 
 
@@ -154,4 +156,5 @@ UNISYSTEM: Final = RuleSet(
     endanger=hazards.endanger,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
+    lacks=lacks,
 )

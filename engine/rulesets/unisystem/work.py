@@ -13,7 +13,7 @@ from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.fatigue import tire
 from engine.rulesets.unisystem.harm import average, damage_is_thrown
 from engine.rulesets.unisystem.tables import REPOSE, TABLES, WORK, Work
-from engine.rulesets.unisystem.wounds import ENDURANCE, is_thing, takes_turns
+from engine.rulesets.unisystem.wounds import ENDURANCE, takes_turns
 from engine.span import Span
 from engine.tables import TableError
 from events.base import CombatantId
@@ -35,7 +35,7 @@ def at_work(ctx: Context, span: Span, grade: str) -> tuple[CombatantId, ...]:
     return tuple(
         one.id
         for one in ctx.state.combatants.values()
-        if not is_thing(one) and takes_turns(ctx.state, one) and stated_effort(span.done_by(one.id)) == grade
+        if ENDURANCE in one.pools and takes_turns(ctx.state, one) and stated_effort(span.done_by(one.id)) == grade
     )
 
 

@@ -1,0 +1,97 @@
+"""Given a group, when something happens, then each audience has the row of it that it may have."""
+
+import msgspec
+
+from engine import commands as c
+from projections.audience import GM, SPECTATORS
+from projections.frames import CombatantGone, CombatantSeen, GroupGone, GroupSeen
+from projections.sight import GroupRow
+from projections.ways import initiative, story, view, wounds
+from tests.projections.twins import ANA, Table
+from tests.projections.watching import fight, since, vantage
+
+NAMES = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
+RAT = msgspec.Raw(msgspec.json.encode({"attributes": dict.fromkeys(NAMES, 1)}))
+RATS = c.FormGroup(group="rats", title="The rats", name="Rat", count=3, sheet=RAT)
+
+
+def rows(table: Table, viewer: object = SPECTATORS) -> list[GroupRow]:
+    return list(view(vantage(table, viewer)).groups)  # type: ignore[arg-type]
+
+
+def test_a_group_is_one_row_in_the_view_the_order_and_the_wounds() -> None:
+    table = fight()
+    table.must(RATS)
+    at = vantage(table, SPECTATORS)
+    assert view(at).groups == initiative(at).groups == wounds(at).groups
+    (row,) = view(at).groups
+    assert (row.title, row.members, row.says) == ("The rats", ("rats-1", "rats-2", "rats-3"), "3 up")
+    assert [one.group for one in view(at).combatants if one.id.startswith("rats")] == ["rats"] * 3
+
+
+def test_who_is_down_and_who_has_fled_count_as_down() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", members=("ganger", "ogre", "bob")))
+    table.must(c.SetStatus(combatant="bob", status="fled"))
+    table.must(c.SetCondition(combatant="ganger", condition="unconscious"))
+    assert rows(table, GM)[0].says == "1 up, 2 down"
+    assert rows(table)[0].says == "0 up, 2 down"
+
+
+def test_hidden_members_are_neither_named_nor_counted_to_others() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", title="Gang", members=("ogre", "ganger"), leader="ogre"))
+    (told,) = rows(table)
+    assert (told.members, told.up, told.leader) == (("ganger",), 1, None)
+    (whole,) = rows(table, GM)
+    assert whole.members == ("ogre", "ganger")
+
+
+def test_a_group_of_the_hidden_is_told_to_nobody_until_somebody_of_it_is_shown() -> None:
+    table = fight()
+    assert since(table, ANA, msgspec.structs.replace(RATS, hidden=True)) == []
+    assert rows(table) == []
+    (shown,) = since(table, ANA, c.Show(combatant="rats-2"))
+    assert isinstance(shown, CombatantSeen)
+    assert shown.group is not None
+    assert shown.group.members == ("rats-2",)
+    assert isinstance(since(table, ANA, c.Hide(combatant="rats"))[0], CombatantGone)
+    assert rows(table) == []
+
+
+def test_the_leader_is_told_to_its_own_side() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="team", members=("vera", "bob"), leader="bob"))
+    assert rows(table, ANA)[0].leader == "bob"
+    assert rows(table)[0].leader is None
+
+
+def test_a_group_that_forms_or_changes_is_a_frame_with_its_row() -> None:
+    table = fight()
+    (formed,) = (fact for fact in since(table, ANA, RATS) if isinstance(fact, GroupSeen))
+    assert formed.joined == formed.group.members
+    (changed,) = since(table, ANA, c.ChangeGroup(group="rats", join=("ganger",), leave=("rats-1",)))
+    assert isinstance(changed, GroupSeen)
+    assert (changed.joined, changed.left) == (("ganger",), ("rats-1",))
+    assert since(table, ANA, c.ChangeGroup(group="rats", join=("ogre",))) == []
+
+
+def test_a_group_that_nobody_seen_is_of_any_more_is_gone() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", members=("ganger", "ogre")))
+    assert since(table, ANA, c.ChangeGroup(group="gang", leave=("ganger",))) == [GroupGone("gang")]
+
+
+def test_members_of_a_group_have_its_name_at_their_place_in_the_order() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", members=("ganger",)))
+    places = initiative(vantage(table, SPECTATORS)).order
+    assert [(place.combatant, place.group) for place in places] == [("vera", ""), ("bob", ""), ("ganger", "gang")]
+
+
+def test_the_story_says_in_one_sentence_who_is_together() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", title="The gang", members=("ganger", "vera")))
+    table.must(c.ChangeGroup(group="gang", join=("bob",), leave=("vera",)))
+    lines = [line.text for line in story(vantage(table, SPECTATORS)).lines]
+    assert lines[-2:] == ["The gang: Ganger and Vera are together.", "Bob joins The gang; Vera leaves The gang."]
