@@ -29,6 +29,7 @@ from engine.requests import (
     Success,
     Total,
     Verdict,
+    compared,
 )
 from engine.state import Parked
 from events.base import Fact, SeatId
@@ -371,7 +372,8 @@ def _reply_of(roll: Roll, fact: Rolled, version: Cause) -> Faces | Total | Succe
     if roll.reads is Success:
         return Success(fact.outcome == "success", version, fact.outcome == "fumble")
     success, fumble = fact.outcome == "success", fact.outcome == "fumble"
-    return Total(fact.total, success, fact.success_level, fact.location, version, fumble)
+    total = Total(fact.total, success, fact.success_level, fact.location, version, fumble)
+    return total if roll.beside is None else compared(total, roll.beside)
 
 
 def _question(one: Roll | Choose, path: str) -> Question:

@@ -28,6 +28,7 @@ from engine.requests import (
     Success,
     Total,
     as_they_fell,
+    compared,
     reaches,
 )
 from engine.ruleset import RuleSet
@@ -195,7 +196,7 @@ class _Walk:
         if isinstance(request, Choose):
             return ((Choice(self.choose(request), 0), 1.0),)
         plus = sum(modifier.value for modifier in request.modifiers) + request.dice.plus
-        return falls(request.dice, plus, request.target_number, request.judge, request.reads)
+        return falls(request.dice, plus, request.target_number, request.judge, request.reads, request.beside)
 
     def _view(self, state: State) -> Hashable:
         """The rule set's view of a state, worked out once for each state that is alive."""
@@ -235,7 +236,12 @@ def _unwritten(fact: Fact) -> Entry:
 
 @lru_cache(maxsize=4096)
 def falls(
-    dice: Dice, plus: int, target_number: int | None, judge: Judge, reads: type[Faces] | type[Total] | type[Success]
+    dice: Dice,
+    plus: int,
+    target_number: int | None,
+    judge: Judge,
+    reads: type[Faces] | type[Total] | type[Success],
+    beside: int | None = None,
 ) -> tuple[tuple[Any, float], ...]:
     """Every reply a roll can give and its probability, equal replies merged."""
     merged: defaultdict[Any, float] = defaultdict(float)
@@ -249,6 +255,7 @@ def falls(
         else:
             success, fumble = verdict.outcome == "success", verdict.outcome == "fumble"
             reply = Total(total, success, verdict.success_level, verdict.location, 0, fumble)
+            reply = reply if beside is None else compared(reply, beside)
         merged[reply] += probability
     return tuple(merged.items())
 
@@ -271,6 +278,7 @@ def _sums(dice: Dice) -> dict[int, float]:
     return sums
 
 
+@lru_cache(maxsize=256)
 def _chains(dice: Dice) -> list[tuple[tuple[int, ...], int, float]]:
     ways: list[tuple[tuple[int, ...], int, float]] = []
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]

@@ -54,6 +54,7 @@ class Telling(msgspec.Struct):
     """
 
     began: ActionSeen
+    aimed: bool = False
     strikes: int = 0
     tried: list[str] = []
     frozen: bool = False
@@ -82,7 +83,8 @@ class Teller:
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
         elif isinstance(frame.fact, ActionSeen):
-            self._open[frame.number] = Telling(frame.fact)
+            kind = self._ruleset.actions.get(frame.fact.kind)
+            self._open[frame.number] = Telling(frame.fact, aimed=kind is not None and kind.aimed)
         elif isinstance(frame.fact, HazardSeen):
             self._open[frame.number] = Telling(_as_an_act(frame.fact))
         elif telling is not None and isinstance(frame.fact, ActionOver):
@@ -132,10 +134,14 @@ class Teller:
         told = (line for line in self._lines if line.number > after)
         return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
 
-    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
-        """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
+    def between(self, after: OwnNumber, last: OwnNumber) -> tuple[Line, ...]:
+        """The lines of the frames after one and up to another, as they came; at the same cost however long."""
         start = bisect_right(self._lines, after, key=_number)
-        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
+        return tuple(self._lines[start : bisect_right(self._lines, last, key=_number)])
+
+    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+        """The sentences of the frames after one and up to another, as they came."""
+        return tuple(line.text for line in self.between(after, last))
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         if telling.began.kind == HAZARD:
@@ -144,14 +150,13 @@ class Teller:
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
         kind = self._ruleset.actions.get(began.kind)
-        form = phrases.ATTACKS.get(began.kind) or phrases.ACTS.get(began.kind, phrases.OTHER_ACT)
-        said = form.format(
+        said = ((kind and kind.told) or phrases.OTHER_ACT).format(
             actor=actor,
             weapon=phrases.THE.format(weapon=phrases.word(began.weapon)) if began.weapon else phrases.SOMETHING,
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )
-        said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
+        said = _with_outcome(said, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
 
 
@@ -173,11 +178,11 @@ def _number(line: Line) -> OwnNumber:
     return line.number
 
 
-def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:
+def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
     times = sum(telling.hits.values())
     if not times and (telling.caught or outcome == "hit"):
         return f"{said}: {phrases.WORKS}"
-    if began.kind in phrases.ATTACKS or times:
+    if telling.aimed or times:
         hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
         return f"{said}: {hits}"
     if telling.tried:
@@ -230,7 +235,7 @@ def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
     if fact.combatant in telling.words:
         telling.words[fact.combatant] = fact.wound
-    elif telling.began.kind in phrases.ATTACKS and fact.combatant in telling.began.targets and fact.condition:
+    elif telling.aimed and fact.combatant in telling.began.targets and fact.condition:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 

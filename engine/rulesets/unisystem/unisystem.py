@@ -31,7 +31,7 @@ from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
-from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.unisystem.turns import begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
@@ -131,7 +131,6 @@ UNISYSTEM: Final = RuleSet(
     takes_turns=takes_turns,
     roll_initiative=roll_initiative,
     settle_order=settle_order,
-    begin_activation=begin_activation,
     end_turn=end_turn,
     begin_turn=begin_turn,
     pass_time=pass_time,
