@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.dice import DieWanted
 from engine.draft import Draft
+from engine.effects import with_effects
 from engine.evolve import evolve
 from engine.refusals import Refusal, Refused, refusal
 from engine.requests import (
@@ -239,6 +240,7 @@ class Run:
 
     def _rolled(self, roll: Roll, path: str, answer: Entry | None) -> Any:
         recorded = self._recorded()
+        roll = with_effects(self.context.state, roll)
         because = roll.because or self.because
         if recorded is not None:
             if not isinstance(recorded.fact, Rolled):

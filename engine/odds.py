@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.context import Context
+from engine.effects import as_effects_stand, with_effects
 from engine.evolve import evolve
 from engine.requests import (
     Ask,
@@ -169,9 +170,9 @@ class _Walk:
             case Each():
                 return [(back, end, p) for (back, _), (p, end) in self._each(request, request.n, state).items()]
             case Ask(several=several):
-                return [(replies, state, p) for replies, p in self._together(several)]
+                return [(replies, state, p) for replies, p in self._together(several, state)]
             case Roll() | Choose():
-                return [(reply, state, p) for reply, p in self._falls(request)]
+                return [(reply, state, p) for reply, p in self._falls(request, state)]
 
     def _each(self, each: Each, n: int, state: State) -> Ends:
         key = (each.procedure, each.values, n, self._view(state))
@@ -186,15 +187,16 @@ class _Walk:
             self.known[key] = ends.merged
         return self.known[key]
 
-    def _together(self, several: tuple[Roll | Choose, ...]) -> list[tuple[tuple[Any, ...], float]]:
+    def _together(self, several: tuple[Roll | Choose, ...], state: State) -> list[tuple[tuple[Any, ...], float]]:
         ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
         for one in several:
-            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one)]
+            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one, state)]
         return ways
 
-    def _falls(self, request: Roll | Choose) -> tuple[tuple[Any, float], ...]:
+    def _falls(self, request: Roll | Choose, state: State) -> tuple[tuple[Any, float], ...]:
         if isinstance(request, Choose):
             return ((Choice(self.choose(request), 0), 1.0),)
+        request = with_effects(state, request)
         plus = sum(modifier.value for modifier in request.modifiers) + request.dice.plus
         return falls(request.dice, plus, request.target_number, request.judge, request.reads, request.beside)
 
@@ -202,7 +204,7 @@ class _Walk:
         """The rule set's view of a state, worked out once for each state that is alive."""
         held = self.views.get(id(state))
         if held is None:
-            held = self.views[id(state)] = (state, self.ruleset.odds_view(state))
+            held = self.views[id(state)] = (state, (self.ruleset.odds_view(state), as_effects_stand(state)))
         return held[1]
 
 

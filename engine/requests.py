@@ -100,6 +100,7 @@ class Roll(msgspec.Struct, frozen=True):
     `discloses` is what people of another side learn of it when the combatant is run by the GM: its outcome, or nothing.
     A roll that `lapses` falls to its default (table dice) when the combatant can no longer act. Where the rule reads of
     the total only how it compares with the number it stands `beside`, it is told no more: one less, as much, one more.
+    With `low` a lower total is the better one.
     """
 
     combatant: CombatantId | None
@@ -115,6 +116,7 @@ class Roll(msgspec.Struct, frozen=True):
     level: Level | None = None
     because: tuple[Cause, ...] = ()
     lapses: bool = False
+    low: bool = False
     beside: int | None = None
 
 

@@ -88,6 +88,11 @@ def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | No
     yield from ()
 
 
+def no_rounds(sheet: Any) -> Mapping[str, int]:
+    """What the weapons of a sheet hold where a rule set counts no rounds."""
+    return {}
+
+
 def says_everything(sheet: Any) -> str:
     """What a sheet does not say where a rule set knows no minimal ones: nothing is missing."""
     return ""
@@ -136,7 +141,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     against a stretch of time and against a stated loss.
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
-    kind know no hazards. `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
+    kind know no hazards. `full_loads` tells what each weapon of a sheet holds, where its rounds are counted.
+    `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
     defenses; empty: it is a whole sheet.
     """
 
@@ -186,4 +192,5 @@ class RuleSet(msgspec.Struct, frozen=True):
     check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
     damage_kinds: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
+    full_loads: Callable[[Any], Mapping[str, int]] = no_rounds
     lacks: Callable[[Any], str] = says_everything

@@ -21,6 +21,8 @@ FREEZES: Final = "{actor} wants to act and cannot: the nerve fails"
 
 IS_HIT: Final = "{name} is hit"
 IS_NOW: Final = "{name} is {word}"
+RELOADS: Final = "{actor} reloads {weapon}"
+IS_NO_LONGER: Final = "{name} is no longer {word}"
 LOSES: Final = "{points} lost"
 LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"

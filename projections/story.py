@@ -9,7 +9,7 @@ import msgspec
 from engine.ruleset import RuleSet
 from events import flow
 from events.base import CombatantId, Fact
-from events.play import PoolRestored
+from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from projections import phrases
 from projections.corrections import Names
@@ -17,6 +17,7 @@ from projections.frames import (
     ActionOver,
     ActionSeen,
     CombatantGone,
+    ConditionOver,
     ConditionSeen,
     DisputeSeen,
     FightBegan,
@@ -82,11 +83,10 @@ class Teller:
         telling = self._open.get(frame.action or 0)
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
-        elif isinstance(frame.fact, ActionSeen):
-            kind = self._ruleset.actions.get(frame.fact.kind)
-            self._open[frame.number] = Telling(frame.fact, aimed=kind is not None and kind.aimed)
-        elif isinstance(frame.fact, HazardSeen):
-            self._open[frame.number] = Telling(_as_an_act(frame.fact))
+        elif isinstance(frame.fact, ActionSeen | HazardSeen):
+            began = _as_an_act(frame.fact)
+            kind = self._ruleset.actions.get(began.kind)
+            self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed)
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
@@ -163,9 +163,9 @@ class Teller:
 HAZARD: Final = "hazard"
 
 
-def _as_an_act(hazard: HazardSeen) -> ActionSeen:
-    """A hazard told like an act of nobody."""
-    return ActionSeen("", HAZARD, hazard.label, hazard.targets)
+def _as_an_act(fact: ActionSeen | HazardSeen) -> ActionSeen:
+    """A hazard is told like an act of nobody."""
+    return fact if isinstance(fact, ActionSeen) else ActionSeen("", HAZARD, fact.label, fact.targets)
 
 
 def _hazard(telling: Telling, names: Names) -> str:
@@ -257,6 +257,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    Reloaded: lambda telling, fact: None,
     PoolRestored: _given_back_in_an_act,
 }
 
@@ -274,9 +275,21 @@ def _condition(fact: ConditionSeen, names: Names) -> str:
     return phrases.IS_NOW.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
 
 
+def _no_longer(fact: ConditionOver, names: Names) -> str:
+    """The end of a condition is told where the referee ends it, or said when it would end."""
+    if not fact.stated:
+        return ""
+    return phrases.IS_NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+
+
 def _gained(fact: PoolRestored, names: Names) -> str:
     name = _name(names, fact.combatant)
     return phrases.GAINS.format(name=name, points=abs(fact.change), pool=fact.pool) if fact.change else ""
+
+
+def _reloaded(fact: Reloaded, names: Names) -> str:
+    weapon = phrases.THE.format(weapon=phrases.word(fact.weapon))
+    return phrases.RELOADS.format(actor=_name(names, fact.combatant), weapon=weapon)
 
 
 def _roll(fact: RollSeen, names: Names) -> str:
@@ -333,8 +346,10 @@ def _ruled(fact: RulingSeen, names: Names) -> str:
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
+    ConditionOver: _no_longer,
     PoolRestored: _gained,
     RollSeen: _roll,
+    Reloaded: _reloaded,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
     GroupSeen: _group,
     FightBegan: _began,

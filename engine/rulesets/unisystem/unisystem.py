@@ -9,7 +9,7 @@ from engine.rulesets.unisystem import hazards
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
-from engine.rulesets.unisystem.checks import against_declaration, against_rounds, only_dodges
+from engine.rulesets.unisystem.checks import against_declaration, against_rounds, full_loads, only_dodges
 from engine.rulesets.unisystem.close_combat import blow_takes
 from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows
 from engine.rulesets.unisystem.defense import (
@@ -157,5 +157,6 @@ UNISYSTEM: Final = RuleSet(
     endanger=hazards.endanger,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
+    full_loads=full_loads,
     lacks=lacks,
 )
