@@ -156,7 +156,7 @@ class Desk:
             mended = _seat(standing.ledger, seat)
             link = new_link()
             offer = _offer(mended, digest_of(link))
-            given = self._given(table, _first_gm(standing.ledger).id, command, _digest(offer))
+            given = self._given(table, first_gm(standing.ledger).id, command, _digest(offer))
             entries = self._decided(standing, offer, given)
             if await self._append(table, standing.head, entries):
                 return Opened(table, mended.id, link)
@@ -182,14 +182,18 @@ class Desk:
         return Given(table=table, seat=seat, command=command, digest=digest, now=self._clock())
 
     async def _append(self, table: str, head: Head, entries: tuple[Entry, ...]) -> bool:
-        sealed: list[Sealed] = []
-        held = head.hash
-        for entry in entries:
-            sealed.append(seal(held, entry.version, encode(entry), secrets.token_bytes(16)))
-            held = sealed[-1].hash
-        landing = Landing(f"{entries[0].seat}/{entries[0].command}", entries[0].digest, tuple(sealed))
+        landing = landing_of(entries, head.hash)
         answer = await self._log.append(table, head.version, (landing,), expected_hash=head.hash)
         return isinstance(answer, Appended)
+
+
+def landing_of(entries: tuple[Entry, ...], held: bytes) -> Landing:
+    """The entries of one command, sealed with random salts onto a chain that stands at `held`."""
+    sealed: list[Sealed] = []
+    for entry in entries:
+        sealed.append(seal(held, entry.version, encode(entry), secrets.token_bytes(16)))
+        held = sealed[-1].hash
+    return Landing(f"{entries[0].seat}/{entries[0].command}", entries[0].digest, tuple(sealed))
 
 
 def _read(sealed: Sealed) -> Entry:
@@ -203,7 +207,7 @@ def _accepted(answer: Accepted | Refusal) -> tuple[Entry, ...]:
 
 
 def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
-    found = ledger.seats.get(seat) if seat else _first_gm(ledger)
+    found = ledger.seats.get(seat) if seat else first_gm(ledger)
     if found is None or found.closed:
         names = ", ".join(one.id for one in ledger.seats.values() if not one.closed)
         raise NoTable(f"there is no open seat {seat!r} at this table; there are {names}")
@@ -219,6 +223,6 @@ def _digest(command: msgspec.Struct) -> str:
     return sha256(msgspec.json.encode(command, order="deterministic")).hexdigest()
 
 
-def _first_gm(ledger: Ledger) -> Seat:
-    """There is one: the last GM's seat cannot be closed."""
+def first_gm(ledger: Ledger) -> Seat:
+    """The GM in whose name the host does things; there is one: the last GM's seat cannot be closed."""
     return next(one for one in ledger.seats.values() if one.kind == "gm" and not one.closed)

@@ -12,6 +12,7 @@ from events.table import ClosedKeyOpened, DiceKeyTurned
 
 _DICE: Final = re.compile(r"^([0-9]{1,9})d([0-9]{1,9})(?![0-9])")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
+
 Sought = tuple[int, bool]
 """An epoch, and whether its closed key is meant."""
 
@@ -22,6 +23,7 @@ class DiceProof:
     def __init__(self) -> None:
         self.ledger = Ledger()
         self.faults: list[Fault] = []
+        self.moved: list[int] = []
         self.checked = self.typed = 0
         self._waiting: dict[Sought, list[tuple[int, Rolled]]] = {}
         self._command = ("", "")
@@ -69,8 +71,12 @@ class DiceProof:
         if turned.head != self._head_before_command:
             sentence = f"the new epoch names the head {turned.head}, the log stood at {self._head_before_command}"
             self._fault(version, "key-head", sentence)
-        if last and (turned.reveals is None or turned.reveals.epoch != last):
+        if turned.moved and (turned.reveals is not None or not last):
+            raise Broken(version, "epoch", "a table that came from another server has no key to reveal")
+        if last and not turned.moved and (turned.reveals is None or turned.reveals.epoch != last):
             raise Broken(version, "epoch", f"a new epoch must reveal the open key of epoch {last}, which is over")
+        if turned.moved:
+            self.moved.append(version)
         if turned.reveals is not None:
             self._revealed(version, turned.reveals.epoch, turned.reveals.key, closed=False)
 
@@ -79,7 +85,7 @@ class DiceProof:
         if epoch is None:
             raise Broken(version, "epoch", f"it reveals a key of epoch {number}, which never was")
         promised = epoch.closed_commitment if closed else epoch.commitment
-        raw = _bytes(key)
+        raw = bytes_of_key(key)
         if raw is None or commitment_of(raw) != promised:
             which = "closed" if closed else "open"
             sentence = f"the {which} key of epoch {number} is not the one that was committed to before it was used"
@@ -89,7 +95,7 @@ class DiceProof:
             self._recompute(thrown_at, roll, epoch, raw)
 
     def _recompute(self, version: int, roll: Rolled, epoch: Epoch, key: bytes) -> None:
-        sides = _sides(roll)
+        sides = sides_of(roll.dice)
         self.checked += len(roll.faces)
         if not 1 <= sides <= WORD:
             self._fault(version, "face", f"the roll {roll.path} is of dice that do not exist ({roll.dice})")
@@ -102,7 +108,7 @@ class DiceProof:
     def _roll(self, entry: Entry, roll: Rolled) -> None:
         if roll.typed_by is not None:
             self.typed += len(roll.faces)
-            if any(not 1 <= number <= _sides(roll) for number in roll.faces):
+            if any(not 1 <= number <= sides_of(roll.dice) for number in roll.faces):
                 self._fault(entry.version, "face", f"the roll {roll.path} has a face that {roll.dice} does not have")
             return
         if not entry.instead_of:
@@ -126,15 +132,16 @@ class DiceProof:
     def _revealed_already(self, roll: Rolled) -> tuple[Epoch, bytes] | None:
         epoch = self.ledger.epochs.get(roll.epoch)
         known = (epoch.closed_key if roll.key == "closed" else epoch.key) if epoch else None
-        raw = _bytes(known) if known else None
+        raw = bytes_of_key(known) if known else None
         return (epoch, raw) if epoch is not None and raw is not None else None
 
 
-def _sides(roll: Rolled) -> int:
-    found = _DICE.match(roll.dice)
+def sides_of(dice: str) -> int:
+    """The number of sides in a dice expression such as 3d10; 0 where there are none."""
+    found = _DICE.match(dice)
     return int(found[2]) if found else 0
 
 
-def _bytes(text: str) -> bytes | None:
+def bytes_of_key(text: str) -> bytes | None:
     """The bytes of a key, which is written in lower-case digits and in no other way."""
     return bytes.fromhex(text) if _HEX.fullmatch(text) else None

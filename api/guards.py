@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.answers import problem_answer
 from api.bodies import from_validation
-from api.limits import BODY
+from api.limits import BODY, CAPSULE
 from api.lines import LOGGER
 from api.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from api.tables.orders import Passed, TurnedAway
@@ -20,6 +20,10 @@ from events.log.errors import LogBroken, LogError, LogForked
 
 _DRAINED = 64 * BODY
 """So much of a body that is too large is read and thrown away, so that its sender hears the answer."""
+
+
+BROUGHT_IN = "/v1/tables/import"
+"""The one address that takes a file: its route reads it bit by bit, and only from a host."""
 
 
 class BodyLimit:
@@ -33,15 +37,15 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        read = 0
+        read, most = 0, CAPSULE if scope["path"] == BROUGHT_IN else BODY
 
         async def counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > BODY:
+            if read > most:
                 await _drain(message, receive, read)
-                raise _too_large()
+                raise _too_large(most)
             return message
 
         await self._app(scope, counted, send)
@@ -53,8 +57,8 @@ async def _drain(message: Message, receive: Receive, read: int) -> None:
         read += len(message.get("body", b""))
 
 
-def _too_large() -> HTTPException:
-    return HTTPException(413, f"a body may have {BODY} bytes at the most")
+def _too_large(most: int) -> HTTPException:
+    return HTTPException(413, f"a body may have {most} bytes at the most")
 
 
 _CODES = {status: code for code, (status, _) in reversed(EDGE_CODES.items())}

@@ -20,6 +20,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 BODY: Final = 256 * 1024
+CAPSULE: Final = 1024 * 1024 * 1024
 DEPTH: Final = 32
 BATCH: Final = 50
 LOG: Final = 200_000
@@ -41,6 +42,7 @@ FACES: Final = 100
 
 LIMITS: Final[tuple[Limit, ...]] = (
     Limit("body", BODY, "bytes of a request's body", "413 too-large"),
+    Limit("capsule", CAPSULE, "bytes of a table's export that is brought in", "413 too-large"),
     Limit("depth", DEPTH, "levels of nesting in a body", "422 invalid"),
     Limit("batch", BATCH, "commands of one batch", "422 invalid"),
     Limit("combatants", MOST_COMBATANTS, "combatants at a table", "409 limit-exceeded"),

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from api.capsules import Taken
 from api.replies import Replies
 from api.routes.events import Events
 from api.routes.live import Polled
@@ -11,6 +12,7 @@ from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
 from projections.explanation import Explanation
+from projections.fairness import Fairness
 from projections.frames import Frame
 from projections.initiative import Initiative
 from projections.rulings import Rulings
@@ -24,6 +26,7 @@ TABLE: Final = "/v1/tables/{table}"
 ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("post", "/v1/tables"): Opened,
     ("post", f"{TABLE}/link"): Opened,
+    ("post", "/v1/tables/import"): Taken,
     ("post", "/seats/token"): SeatTaken,
     ("get", TABLE): TableView,
     ("get", f"{TABLE}/waiting"): Waiting,
@@ -35,6 +38,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("get", f"{TABLE}/fairness"): Fairness,
     ("get", f"{TABLE}/live"): Polled,
     ("post", f"{TABLE}/encounters"): Replies,
 }

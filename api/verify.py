@@ -19,7 +19,7 @@ import msgspec
 from api.dice_proof import DiceProof
 from api.faults import Broken, Fault, Kind
 from events.chain import GENESIS, Sealed, first_break
-from events.codec import UnreadableEntry, canonical, decode
+from events.codec import UnreadableEntry, as_written, decode
 from events.envelope import Entry
 from events.table import TableOpened
 
@@ -63,7 +63,8 @@ class Report(msgspec.Struct, frozen=True):
     """What was found. `faults` are in the order of their versions; none means that all that can be checked is right.
 
     `receipt_at` is the version whose hash the receipt is. `faces` counts the dice that were recomputed, `typed` those
-    typed in from real dice (nobody can recompute these), `sealed` those whose key is not revealed.
+    typed in from real dice (nobody can recompute these), `sealed` those whose key is not revealed. `moved` are the
+    versions at which the table came to another server, which cannot reveal the key of the turn before.
     """
 
     table: str
@@ -75,6 +76,7 @@ class Report(msgspec.Struct, frozen=True):
     typed: int = 0
     sealed: int = 0
     receipt_at: int | None = None
+    moved: tuple[int, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -113,6 +115,14 @@ def split_receipt(receipt: str) -> tuple[int | None, str]:
     """The version that a receipt names, if it does, and its hash."""
     version, colon, held = receipt.strip().lower().rpartition(":")
     return (int(version) if colon and version.isdecimal() else None), held
+
+
+def sealed_of(line: bytes) -> Sealed | None:
+    """The entry in a line without its end; None where the line holds none."""
+    found = _ENTRY.fullmatch(line)
+    if found is None:
+        return None
+    return Sealed(int(found[1]), found[4], bytes.fromhex(found[2].decode()), bytes.fromhex(found[3].decode()))
 
 
 class _Reading:
@@ -170,6 +180,7 @@ class _Reading:
             typed=proof.typed,
             sealed=proof.sealed,
             receipt_at=self.receipt_at,
+            moved=tuple(proof.moved),
         )
 
     def _entry(self, sealed: Sealed) -> None:
@@ -194,14 +205,13 @@ class _Reading:
             raise Broken(self.version, "receipt", sentence)
 
     def _sealed(self, line: bytes, number: int) -> Sealed:
-        expected = self.version + 1
-        found = _ENTRY.fullmatch(line)
+        expected, found = self.version + 1, sealed_of(line)
         if found is None:
             sentence = f"line {number} is not written as an export writes an entry: something else has been at it"
             raise Broken(expected, "line", sentence)
-        if int(found[1]) != expected:
-            raise Broken(expected, "hole", f"version {int(found[1])} stands where version {expected} belongs")
-        return Sealed(expected, found[4], bytes.fromhex(found[2].decode()), bytes.fromhex(found[3].decode()))
+        if found.version != expected:
+            raise Broken(expected, "hole", f"version {found.version} stands where version {expected} belongs")
+        return found
 
     def _envelope(self, entry: Entry) -> None:
         assert self.header is not None
@@ -249,7 +259,7 @@ def _decoded(sealed: Sealed) -> Entry:
         entry = decode(sealed.body)
     except (UnreadableEntry, RecursionError) as problem:
         raise Broken(sealed.version, "unreadable", f"no entry of any known kind: {problem}") from problem
-    if not canonical(sealed.body):
+    if not as_written(entry, sealed.body):
         sentence = "the entry's bytes are not how such an entry is written: it was set down again by something else"
         raise Broken(sealed.version, "bytes", sentence)
     return entry

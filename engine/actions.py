@@ -69,7 +69,7 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
 
 
 def _run(draft: Draft, parked: Parked, answered: Answered | None) -> None:
-    named, given = _as_begun(parked)
+    named, given = as_begun(parked)
     run = Run(draft, parked, answered)
     try:
         outcome = run.drive(named.start(draft.ruleset, run.context, given))
@@ -85,7 +85,7 @@ def still_fits(draft: Draft, state: State, parked: Parked) -> bool:
     trial = Draft(draft.history, draft.ruleset, draft.given, NoDice(), draft.past)
     trial.state = state
     try:
-        named, given = _as_begun(parked)
+        named, given = as_begun(parked)
         run = Run(trial, parked)
         run.drive(named.start(draft.ruleset, run.context, given))
     except Parks:
@@ -95,7 +95,7 @@ def still_fits(draft: Draft, state: State, parked: Parked) -> bool:
     return False
 
 
-def _as_begun(parked: Parked) -> tuple[Named, Any]:
+def as_begun(parked: Parked) -> tuple[Named, Any]:
     """The procedure that an action began with and what it was given, if the rules still know both."""
     began = parked.tape[0].fact
     assert isinstance(began, ActionBegan)

@@ -14,11 +14,11 @@ class DiceBox(Protocol):
         """One face, 1 to `sides`."""
         ...
 
-    def commitment(self, epoch: int, closed: bool) -> str:
-        """SHA-256 (hex) of an epoch's key, to be published before it is used."""
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
+        """SHA-256 (hex) of an epoch's key, to be published before it is used. `entropy` is the epoch's digest."""
         ...
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         """An epoch's key (hex), to be revealed when it is over."""
         ...
 
@@ -38,40 +38,44 @@ class NoDice:
         """Never a face."""
         raise DieWanted
 
-    def commitment(self, epoch: int, closed: bool) -> str:
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
         """Nothing is committed to."""
         return ""
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         """Nothing is revealed."""
         return ""
 
 
 class KeyedDice:
-    """The dice of one table: every epoch's keys are derived from the server's key, which is written nowhere."""
+    """The dice of one table: every epoch's keys are derived from the server's key, which is written nowhere.
+
+    They depend on the epoch's entropy too: a table that was brought back from a copy, and gets new entropy then, has
+    other keys than those that were revealed after the copy was made.
+    """
 
     def __init__(self, server_key: bytes, table: str) -> None:
         self._server_key = server_key
         self._table = table
-        self._keys: dict[tuple[int, bool], bytes] = {}
+        self._keys: dict[tuple[int, str, bool], bytes] = {}
 
     def face(self, epoch: int, entropy: str, address: str, index: int, sides: int, closed: bool) -> int:
         """One face, 1 to `sides`."""
-        return face(self._epoch_key(epoch, closed), f"{address}|{index}", entropy, sides)
+        return face(self._epoch_key(epoch, entropy, closed), f"{address}|{index}", entropy, sides)
 
-    def commitment(self, epoch: int, closed: bool) -> str:
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
         """SHA-256 (hex) of an epoch's key."""
-        return commitment_of(self._epoch_key(epoch, closed))
+        return commitment_of(self._epoch_key(epoch, entropy, closed))
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         """An epoch's key (hex)."""
-        return self._epoch_key(epoch, closed).hex()
+        return self._epoch_key(epoch, entropy, closed).hex()
 
-    def _epoch_key(self, epoch: int, closed: bool) -> bytes:
-        if (epoch, closed) not in self._keys:
-            name = f"{self._table}|{epoch}|{'closed' if closed else 'open'}"
-            self._keys[epoch, closed] = hmac.digest(self._server_key, name.encode(), "sha256")
-        return self._keys[epoch, closed]
+    def _epoch_key(self, epoch: int, entropy: str, closed: bool) -> bytes:
+        if (epoch, entropy, closed) not in self._keys:
+            name = f"{self._table}|{epoch}|{'closed' if closed else 'open'}|{entropy}"
+            self._keys[epoch, entropy, closed] = hmac.digest(self._server_key, name.encode(), "sha256")
+        return self._keys[epoch, entropy, closed]
 
 
 def face(key: bytes, address: str, entropy: str, sides: int) -> int:

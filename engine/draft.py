@@ -11,7 +11,7 @@ from engine.context import Context
 from engine.dice import DiceBox, entropy_digest
 from engine.evolve import evolve
 from engine.history import History, Past
-from engine.ledger import Seat, post
+from engine.ledger import Epoch, Seat, post
 from engine.refusals import Refusal, Refused, first_in_the_list
 from engine.requests import Roll
 from engine.ruleset import RuleSet
@@ -140,19 +140,32 @@ class Draft:
         self.state = state
 
     def turn_key(self) -> None:
-        """A new epoch of dice: commit to its keys, reveal the last open one, fix the entropy."""
-        last, new = self.ledger.epoch, self.ledger.epoch + 1
-        before = self.ledger.epochs[last].entropy if last else ""
+        """A new epoch of dice: commit to its keys, reveal the last open one, fix the entropy.
+
+        The last one may have been thrown under the keys of another server, which alone can reveal them.
+        """
+        new = self.ledger.epoch + 1
+        last = self.ledger.epochs.get(self.ledger.epoch)
+        entropy = entropy_digest((last.entropy if last else "", *self.ledger.entropy))
+        moved = last is not None and not self.knows(last)
         self.record(
             DiceKeyTurned(
                 epoch=new,
-                commitment=self.dice.commitment(new, closed=False),
-                closed_commitment=self.dice.commitment(new, closed=True),
-                entropy=entropy_digest((before, *self.ledger.entropy)),
+                commitment=self.dice.commitment(new, entropy, closed=False),
+                closed_commitment=self.dice.commitment(new, entropy, closed=True),
+                entropy=entropy,
                 head=self.history.hash.hex(),
-                reveals=RevealedKey(last, self.dice.key(last, closed=False)) if last else None,
+                reveals=None if last is None or moved else self._revealed(last),
+                moved=moved,
             )
         )
+
+    def knows(self, epoch: Epoch) -> bool:
+        """Whether an epoch's keys are those of the server that asks."""
+        return self.dice.commitment(epoch.number, epoch.entropy, closed=False) == epoch.commitment
+
+    def _revealed(self, epoch: Epoch) -> RevealedKey:
+        return RevealedKey(epoch.number, self.dice.key(epoch.number, epoch.entropy, closed=False))
 
     def weigh(self, *reasons: Refusal) -> None:
         """Refuse with the first of the list of codes, unless the GM forces all that speaks against the command.

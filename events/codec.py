@@ -45,10 +45,14 @@ def decode(body: bytes) -> Entry:
 def canonical(body: bytes) -> bool:
     """Whether these bytes are exactly what this entry encodes to (an older schema: the same JSON, compactly)."""
     try:
-        entry = decode(body)
-        return encode(entry) == body if entry.schema == SCHEMA else _compact(body) == body
-    except (UnreadableEntry, msgspec.DecodeError):
+        return as_written(decode(body), body)
+    except UnreadableEntry:
         return False
+
+
+def as_written(entry: Entry, body: bytes) -> bool:
+    """Whether the bytes that an entry was read from are exactly what it encodes to."""
+    return encode(entry) == body if entry.schema == SCHEMA else _compact(body) == body
 
 
 def _decode_older(body: bytes, problem: msgspec.ValidationError | None) -> Entry:

@@ -54,7 +54,10 @@ class RevealedKey(Part, frozen=True):
 
 
 class DiceKeyTurned(Fact, frozen=True, tag="dice-key-turned"):
-    """A new epoch of dice: commitments to its keys, the open key of the last one, and the log's head hash."""
+    """A new epoch of dice: commitments to its keys, the open key of the last one, and the log's head hash.
+
+    `moved`: the table came from a server with another key, so that the keys of the last epoch are not known here.
+    """
 
     epoch: int
     commitment: str
@@ -62,6 +65,7 @@ class DiceKeyTurned(Fact, frozen=True, tag="dice-key-turned"):
     entropy: str
     head: str
     reveals: RevealedKey | None = None
+    moved: bool = False
 
 
 class ClosedKeyOpened(Fact, frozen=True, tag="closed-key-opened"):

@@ -7,7 +7,20 @@ from typing import Annotated, Final
 
 import typer
 
-from api.cli import encounter, events, rules, scenario, serve, tables, verify
+from api.cli import (
+    capsule,
+    capsules,
+    doctor,
+    encounter,
+    events,
+    fairness,
+    replay,
+    rules,
+    scenario,
+    serve,
+    tables,
+    verify,
+)
 from api.cli.saying import complain
 
 OK: Final = 0
@@ -48,7 +61,7 @@ def fracas(
     """
 
 
-for part in (serve, tables, encounter, events, scenario, rules, verify):
+for part in (serve, tables, encounter, events, capsules, verify, replay, capsule, fairness, doctor, scenario, rules):
     part.enter(app)
 
 

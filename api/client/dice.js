@@ -32,6 +32,7 @@ export class DiceProof {
     this.faults = [];
     this.checked = 0;
     this.typed = 0;
+    this.moved = [];
     this.epoch = 0;
     this.epochs = new Map();
     this.entropy = [];
@@ -79,7 +80,11 @@ export class DiceProof {
       const sentence = `the new epoch names the head ${turned.head}, the log stood at ${this.headBeforeCommand}`;
       this.fault(version, "key-head", sentence);
     }
-    if (last && turned.reveals?.epoch !== last) {
+    if (turned.moved && (turned.reveals || !last)) {
+      throw new Broken(version, "epoch", "a table that came from another server has no key to reveal");
+    }
+    if (turned.moved) this.moved.push(version);
+    else if (last && turned.reveals?.epoch !== last) {
       throw new Broken(version, "epoch", `a new epoch must reveal the open key of epoch ${last}, which is over`);
     }
     if (turned.reveals) this.revealed(version, turned.reveals.epoch, turned.reveals.key, false);

@@ -33,7 +33,7 @@ export const SHAPES = {
   DamageApplied: {"fields":[["combatant","str"],["pool","str"],["change","int"],["steps",{"list":{"part":"Step"}}],["source",{"any":["str","null"]},null],["weapon",{"any":["str","null"]},null],["location",{"any":["str","null"]},null]],"tag":"damage-applied"},
   Declared: {"fields":[["combatant","str"],["intention","str",""],["attacks",{"any":["int","null"]},null],["weapon",{"any":["str","null"]},null],["mode",{"any":["str","null"]},null],["reaction",{"any":["str","null"]},null],["haste","bool",false]],"tag":"declared"},
   Delayed: {"fields":[["combatant","str"]],"tag":"delayed"},
-  DiceKeyTurned: {"fields":[["epoch","int"],["commitment","str"],["closed_commitment","str"],["entropy","str"],["head","str"],["reveals",{"any":[{"part":"RevealedKey"},"null"]},null]],"tag":"dice-key-turned"},
+  DiceKeyTurned: {"fields":[["epoch","int"],["commitment","str"],["closed_commitment","str"],["entropy","str"],["head","str"],["reveals",{"any":[{"part":"RevealedKey"},"null"]},null],["moved","bool",false]],"tag":"dice-key-turned"},
   Disputed: {"fields":[["roll","int"],["claim","raw"],["text","str",""]],"tag":"disputed"},
   Distance: {"fields":[["one","str"],["other","str"],["distance",{"any":["int","null"]},null],["range","str",""]]},
   Effect: {"fields":[["modifier","int",0],["on","str",""],["turns","int",0],["minutes","int",0],["fight","bool",false],["seen","bool",false]]},

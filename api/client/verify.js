@@ -24,8 +24,8 @@ const latin = new TextDecoder("latin1");
  * Checks an export from its first line to its last; reads on until something breaks the chain.
  *
  * `receipt` is a head that somebody kept: 64 digits, or version:digits. Returns { table, ruleset, count, head, faults:
- * [{version, kind, sentence}] in the order of their versions, faces, typed, sealed, receiptAt }; no faults: all that
- * can be checked is right.
+ * [{version, kind, sentence}] in the order of their versions, faces, typed, sealed, receiptAt, moved: versions at which
+ * the table came from another server }; no faults: all that can be checked is right.
  */
 export function verify(bytes, receipt = null) {
   const reading = new Reading(receipt);
@@ -176,6 +176,7 @@ class Reading {
       typed: this.dice.typed,
       sealed: this.dice.sealed,
       receiptAt: this.receiptAt,
+      moved: this.dice.moved,
     };
   }
 }

@@ -1,57 +1,84 @@
-"""The whole log of a table for its GM, as `fracas verify` reads it."""
+"""What comes of the whole log: a table as a file, the way back in, and how its dice have fallen."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from tempfile import TemporaryFile
 from typing import Final
 
-import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from api.problems import forbidden
+from api.answers import answer
+from api.capsules import Forked, NotTaken, Receiver, capsule
+from api.problems import forbidden, problem
 from api.routes.tables import TableName
-from api.seats import Present, present
+from api.seat_capsules import seat_capsule
+from api.seats import must_be_host, present
 from api.service import service_of
-from api.verify import FORMAT, Header, Line, Trailer
 from events.chain import Sealed
-from events.log.answers import EMPTY, Head
-from events.log.stream import Log
+from events.codec import decode
+from projections.fairness import Count
 
-router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
-
-_encoder: Final = msgspec.json.Encoder()
+router: Final = APIRouter(prefix="/v1/tables", tags=["looking"])
 
 
-@router.get("/export", summary="The whole log (GM)")
+@router.get("/{table}/export", summary="The table as a file")
 async def export(request: Request, table: TableName) -> Response:
-    """JSON lines: what it is, every entry with salt and hash, and how far it goes. Checked on the way out."""
+    """JSON lines that `fracas verify` checks without a server. To a GM: every entry of the log with salt and hash.
+
+    To any other seat: its own frames with their chain, which the heads in `dice-key-turned` tie to the table's log.
+    """
+    who = await present(request)
+    if who.speaker.kind == "gm":
+        log, head = service_of(request).house.log, who.table.history.head
+        return _sent(capsule(log, who.table.name, who.table.ruleset.id, head), who.table.name)
+    stream = await who.table.streams.of(who.speaker.id)
+    return _sent(seat_capsule(stream, who.table.name, who.speaker.id), f"{who.table.name}-{who.speaker.id}")
+
+
+@router.get("/{table}/fairness", summary="How the dice have fallen (GM)")
+async def fairness(request: Request, table: TableName) -> Response:
+    """Counts per seat and size of die, the table's and typed dice apart, with chi-square and its p-value.
+
+    A row with too few throws says so. Dice that were thrown and then undone have fallen all the same.
+    """
     who = await present(request)
     if who.speaker.kind != "gm":
-        raise forbidden("only a GM is given the whole log")
-    head = Head(who.table.history.head, who.table.history.hash)
-    lines = _lines(who, service_of(request).house.log, head)
-    headers = {
-        "cache-control": "no-store",
-        "content-disposition": f'attachment; filename="{who.table.name}.fracas.jsonl"',
-    }
+        raise forbidden("only a GM sees how all dice have fallen")
+    count = Count()
+    async for page in service_of(request).house.log.walk(who.table.name):
+        await asyncio.to_thread(_count, count, page)
+    return answer(await asyncio.to_thread(count.told))
+
+
+def _count(count: Count, page: tuple[Sealed, ...]) -> None:
+    for sealed in page:
+        count.take(decode(sealed.body))
+
+
+def _sent(lines: AsyncIterator[bytes], name: str) -> Response:
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}.fracas.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
-async def _lines(who: Present, log: Log, head: Head) -> AsyncIterator[bytes]:
-    yield _line(Header(FORMAT, who.table.name, who.table.ruleset.id))
-    reached = EMPTY
-    async for page in log.walk(who.table.name):
-        kept = [one for one in page if one.version <= head.version]
-        yield b"".join(_line(_written(one)) for one in kept)
-        if kept:
-            reached = Head(kept[-1].version, kept[-1].hash)
-        if reached.version == head.version:
-            break
-    yield _line(Trailer(reached.version, reached.hash.hex()))
+@router.post("/import", status_code=201, summary="Bring a table in from a file (host)")
+async def bring_in(request: Request) -> Response:
+    """The body is a table's whole export. It is verified first; what the table here lacks of it is added.
 
-
-def _written(one: Sealed) -> Line:
-    return Line(one.version, one.salt.hex(), one.hash.hex(), msgspec.Raw(one.body))
-
-
-def _line(said: msgspec.Struct) -> bytes:
-    return _encoder.encode(said) + b"\n"
+    Seats keep their links. The dice get new keys; a key that another server made stays with that one. A table of this
+    id whose log is another one is not touched.
+    """
+    service = service_of(request)
+    must_be_host(request, service)
+    receiver = Receiver(service.house.log, service.keys, service.rulesets, service.clock)
+    with TemporaryFile() as file:
+        async for part in request.stream():
+            await asyncio.to_thread(file.write, part)
+        file.seek(0)
+        try:
+            taken = await receiver.take_in(file)
+        except Forked as why:
+            raise problem("forked", str(why)) from None
+        except NotTaken as why:
+            raise problem("invalid", str(why)) from None
+    return answer(taken, 201 if taken.added else 200, {"location": f"/v1/tables/{taken.table}"})

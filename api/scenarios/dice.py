@@ -48,11 +48,11 @@ class ScriptedDice:
         self.thrown = (*self.thrown, Throw(path, sides, face))
         return face
 
-    def commitment(self, epoch: int, closed: bool) -> str:
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
         """SHA-256 (hex) of a key that is no secret."""
         return commitment_of(_key(epoch, closed))
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         """A key that is no secret, in hex."""
         return _key(epoch, closed).hex()
 

@@ -103,6 +103,13 @@ def open_table(
     return Accepted(tuple(draft.entries))
 
 
+def bring_in(history: History, ruleset: RuleSet, given: Given, entropy: str, dice: DiceBox) -> tuple[Entry, ...]:
+    """A table was brought in from a copy of its log: new entropy (hex) and new keys, whoever made those before."""
+    draft = Draft(history, ruleset, given, dice)
+    table.brought_in(draft, entropy)
+    return tuple(draft.entries)
+
+
 def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     seat = _speaker(draft)
     if draft.ledger.closed:

@@ -48,6 +48,12 @@ def opened(draft: Draft, opening: OpenTable, gm_link: str) -> None:
     draft.turn_key()
 
 
+def brought_in(draft: Draft, entropy: str) -> None:
+    """A table was brought in from a copy: no face from here on follows from what was known after the copy was made."""
+    draft.record(EntropyAdded(draft.given.seat, entropy))
+    draft.turn_key()
+
+
 @decides(OfferSeat)
 def offer_seat(draft: Draft, command: OfferSeat) -> None:
     """A new seat, or a new link for an old one; a seat keeps its kind."""
@@ -129,7 +135,9 @@ def open_closed_key(draft: Draft, command: OpenClosedKey) -> None:
         raise Refused(refusal("invalid", "this epoch's dice are still being thrown; wait for the next turn"))
     if epoch.closed_key is not None:
         raise Refused(refusal("already-answered", "this key is open already"))
-    draft.record(ClosedKeyOpened(command.epoch, draft.dice.key(command.epoch, closed=True)))
+    if not draft.knows(epoch):
+        raise Refused(refusal("invalid", "these dice were thrown on another server, which alone has their key"))
+    draft.record(ClosedKeyOpened(command.epoch, draft.dice.key(command.epoch, epoch.entropy, closed=True)))
 
 
 @decides(CloseTable)

@@ -13,6 +13,9 @@ from projections.legal.offers import Field, Form
 TRIES: Final = 24
 """How many choices of the required fields are tried before something is said to be impossible."""
 
+NOTHING_GIVEN: Final = msgspec.Raw(b"")
+"""Stands for JSON that was left out; it cannot be written down itself."""
+
 TITLES: Final[Mapping[str, str]] = {
     "roll": "Roll dice",
     "amount": "Points",
@@ -95,7 +98,7 @@ def told(field: inspect.Field, values: tuple[str, ...] = (), **more: Any) -> Fie
     """A field as it is told."""
     bare = _bare(field.type)
     bounds = (bare.ge, bare.le) if isinstance(bare, inspect.IntType) else (None, None)
-    default = None if field.default is msgspec.NODEFAULT else field.default
+    default = None if field.default in (msgspec.NODEFAULT, NOTHING_GIVEN) else field.default
     return Field(
         name=field.encode_name,
         title=title_of(field.encode_name),

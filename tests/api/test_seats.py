@@ -14,7 +14,7 @@ from tests.api.people import KEY, Seat, open_table, problem_of, sit_down
 
 PATHS = [
     *("", "/events", "/events?wait=5", "/story", "/initiative", "/wounds", "/waiting"),
-    *("/actions", "/rolls/1", "/export", "/timeline"),
+    *("/actions", "/rolls/1", "/export", "/timeline", "/fairness"),
 ]
 
 
@@ -240,7 +240,7 @@ async def test_a_player_does_only_what_a_player_may(gm: Seat) -> None:
     assert (await ana.refused("apply_damage", target="bob", amount=5))["code"] == "unauthorized"
     assert (await ana.refused("roll_initiative", combatant="bob"))["code"] == "not-yours"
     assert (await ana.refused("offer_seat", seat="eve", kind="gm", name="Eve"))["status"] == 403
-    response = await gm.client.get(f"/v1/tables/{gm.table}/export", headers=ana.headers)
+    response = await gm.client.get(f"/v1/tables/{gm.table}/fairness", headers=ana.headers)
     problem = problem_of(response)
     assert (problem["status"], problem["code"]) == (403, "unauthorized")
     assert "www-authenticate" not in response.headers

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import re
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +22,32 @@ pytestmark = pytest.mark.slow
 
 
 def forms(secret: bytes) -> set[bytes]:
-    """A secret in every form in which it could slip out."""
-    from base64 import b64encode, urlsafe_b64encode
+    """A secret in every form in which it could slip out: raw, hex, base64 also from within something longer."""
+    written = {encoded for shift in range(3) for encoded in _base64(secret, shift)}
+    return {secret, secret.hex().encode(), secret.hex().upper().encode(), *written}
 
-    return {
+
+def _base64(secret: bytes, shift: int) -> Iterator[bytes]:
+    """Its base64 where `shift` bytes stand before it: the digits that depend on it alone."""
+    first = -(-8 * shift // 6)
+    last = (8 * (shift + len(secret))) // 6
+    for encode in (b64encode, urlsafe_b64encode):
+        yield encode(bytes(shift) + secret + bytes(3))[first:last]
+
+
+@pytest.mark.parametrize("shift", range(7))
+def test_a_secret_is_found_however_it_is_written(shift: int) -> None:
+    secret = bytes(range(200, 232))
+    around = bytes(range(shift)), bytes(range(5))
+    for written in (
         secret,
         secret.hex().encode(),
         secret.hex().upper().encode(),
-        b64encode(secret).rstrip(b"="),
-        urlsafe_b64encode(secret).rstrip(b"="),
-    }
+        b64encode(around[0] + secret + around[1]),
+        urlsafe_b64encode(around[0] + secret + around[1]),
+    ):
+        assert any(form in b"some" + written + b"thing" for form in forms(secret)), written
+    assert not any(form in b64encode(bytes(100)) for form in forms(secret))
 
 
 async def everything_in(url: str) -> bytes:
@@ -76,8 +95,7 @@ async def test_no_key_link_or_token_is_in_any_byte_that_can_be_reached(tmp_path:
     assert b'"event":"landed"' in lines
     assert b"dice-key-turned" in stored
     seen = b"\0".join(answers)
-    epochs = _epochs(gm.table)
-    revealed, secret = epochs[:2], epochs[2:]
+    revealed, secret = _epochs(gm.table, stored)
     assert revealed[0].hex().encode() in seen, "the key of an epoch that is over is there for all to check with"
     reachable = {"an answer": seen.replace(b"Bearer", b""), "Redis": stored, "a log line": lines, "a file": on_disk}
     keys = Keys(bytes.fromhex(KEY_HEX))
@@ -99,11 +117,20 @@ async def test_no_key_link_or_token_is_in_any_byte_that_can_be_reached(tmp_path:
             assert text.encode() not in reachable[place], f"a {name} is in {place}"
 
 
-def _epochs(table: str) -> list[bytes]:
-    """Keys of the table's epochs: two turns begin in the fight, so that the first two open ones are revealed."""
+def _epochs(table: str, stored: bytes) -> tuple[list[bytes], list[bytes]]:
+    """The keys of the table's epochs, those that are revealed and those that are not."""
     dice = KeyedDice(Keys(bytes.fromhex(KEY_HEX)).dice, table)
-    opened = [bytes.fromhex(dice.key(epoch, closed=False)) for epoch in range(1, 6)]
-    return [*opened, *(bytes.fromhex(dice.key(epoch, closed=True)) for epoch in range(1, 6))]
+    turned = re.findall(rb'"type":"dice-key-turned","epoch":(\d+),.*?"entropy":"([0-9a-f]{64})"', stored)
+    told = sorted({(int(epoch), entropy.decode()) for epoch, entropy in turned})
+    keys = {
+        (epoch, closed): bytes.fromhex(dice.key(epoch, entropy, closed))
+        for epoch, entropy in told
+        for closed in (False, True)
+    }
+    over = [epoch for epoch, _ in told[:-1]]
+    assert len(over) == 2, "two turns have begun after the opening"
+    revealed = [*(keys[epoch, False] for epoch in over), keys[1, True]]
+    return revealed, [key for key in keys.values() if key not in revealed]
 
 
 async def _a_fight(gm: Seat, ana: Seat) -> None:
@@ -120,6 +147,25 @@ async def _a_fight(gm: Seat, ana: Seat) -> None:
     await gm.client.get(f"/v1/tables/{gm.table}/export", headers=gm.headers)
     for path in ("/openapi.json", "/readyz", "/v1/limits", "/v1/tables"):
         await gm.client.get(path)
+    await _every_door(gm, ana)
+
+
+async def _every_door(gm: Seat, ana: Seat) -> None:
+    """Every address there is, asked by the GM, a player, a spectator, nobody and somebody who pretends; files too."""
+    spectator = await gm.seat("screen", "spectator")
+    await gm.give("open_closed_key", epoch=1)
+    document = (await gm.client.get("/openapi.json")).json()
+    paths = [path for path, methods in document["paths"].items() if "get" in methods]
+    assert len(paths) > 20
+    pretended = {"authorization": f"Bearer {gm.token[:-4]}0000"}
+    for headers in (gm.headers, ana.headers, spectator.headers, {}, pretended):
+        for path in paths:
+            address = re.sub(r"\{[a-z_]+\}", "1", path.replace("{table}", gm.table).replace("{ruleset}", "unisystem"))
+            await gm.client.get(address, headers=headers)
+        file = await gm.client.get(f"/v1/tables/{gm.table}/export", headers=headers)
+        await gm.client.post("/v1/tables/import", content=file.content, headers=headers)
+        refused = ana.body("open_closed_key", epoch=99)
+        await gm.client.post(f"/v1/tables/{gm.table}/commands", json=refused, headers=headers)
 
 
 def test_the_key_is_made_once_for_its_owner_alone_outside_the_data(tmp_path: Path) -> None:

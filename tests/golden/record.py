@@ -1,4 +1,4 @@
-"""`python -m tests.golden.record NAME SEED`: record a golden log once; what is on the shelf is never recorded anew."""
+"""`python -m tests.golden.record NAME SEED [RULESET]`: record a golden log; what is on the shelf stays."""
 
 import random
 import sys
@@ -10,6 +10,7 @@ from engine import commands as c
 from engine.rulesets import RULESETS
 from events.play import ActionBegan, Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
+from tests.golden import offered
 from tests.golden.shelf import HERE, LOG, MANIFEST, VIEW, digest_of, views_of
 from tests.tables import MemoryTable
 
@@ -74,10 +75,10 @@ def _argue(table: MemoryTable) -> None:
 
 def main() -> int:
     """Record one, and write it into the manifest."""
-    name, seed = sys.argv[1], int(sys.argv[2])
+    name, seed, ruleset = sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or ["unisystem"])[0]
     folder = HERE / name
     folder.mkdir()
-    table = play(seed)
+    table = play(seed) if ruleset == "unisystem" else offered.play(RULESETS[ruleset], seed, LENGTH)
     (folder / LOG).write_bytes(b"\n".join(table.bodies) + b"\n")
     versions = [*range(VIEWS_EVERY, len(table.bodies), VIEWS_EVERY), len(table.bodies)]
     seen = msgspec.json.format(msgspec.json.encode(views_of(table.bodies, versions)), indent=1)

@@ -20,11 +20,11 @@ class Faces:
         assert self.left, f"no face is left for {address}"
         return self.left.pop(0)
 
-    def commitment(self, epoch: int, closed: bool) -> str:
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
         """A commitment to nothing."""
         return "0" * 64
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         """A key of nothing."""
         return "0" * 64
 

@@ -4,11 +4,13 @@ import { createInterface } from "node:readline";
 import { entropyDigest, face } from "../../api/client/dice.js";
 import { readEntry } from "../../api/client/entry.js";
 import { hex, hmac, sha256, unhex, utf8 } from "../../api/client/sha256.js";
+import { verifySeat } from "../../api/client/seat.js";
 import { verify } from "../../api/client/verify.js";
 
 const bytesOf = (text) => Buffer.from(text, "base64");
 const answers = {
   verify: ({ file, receipt }) => verify(new Uint8Array(bytesOf(file)), receipt),
+  seat: ({ file, log }) => verifySeat(new Uint8Array(bytesOf(file)), log ?? null),
   sha256: ({ message }) => hex(sha256(new Uint8Array(bytesOf(message)))),
   hmac: ({ key, message }) => hex(hmac(new Uint8Array(bytesOf(key)), new Uint8Array(bytesOf(message)))),
   face: ({ key, address, entropy, sides }) => face(unhex(key), address, entropy, sides),

@@ -6,11 +6,8 @@ from functools import cache
 
 import msgspec
 
-from engine import commands as c
-from engine.rulesets import RULESETS
 from events.chain import GENESIS, seal
-from tests.games.moves import MOVES, SEATS, enter, sensible
-from tests.tables import MemoryTable
+from tests.golden.shelf import bodies_of
 
 ENTRIES = 300
 SEED = 37
@@ -29,19 +26,11 @@ Way = Callable[[random.Random, Sequence[bytes]], Spoilt]
 
 @cache
 def export() -> tuple[bytes, ...]:
-    """An honest export of some 300 entries: a game of many turns with hidden rolls, notes, entropy and undos."""
+    """An honest export of some 300 entries: the beginning of a golden log, under random salts."""
     rng = random.Random(SEED)
-    table = MemoryTable(RULESETS["unisystem"])
-    for seat in SEATS:
-        table.seat(seat)
-    for _ in range(3):
-        table.give(enter(rng, table.state))
-    while len(table.bodies) < ENTRIES:
-        table.give(MOVES[sensible(rng, table.state)][0](rng, table.state))
-        if rng.random() < 0.05:
-            table.give(c.FreeRoll(dice="3d6", level="gm"))
+    bodies = bodies_of("unisystem")[:ENTRIES]
     header = b'{"fracas":1,"table":"t1","ruleset":"unisystem"}\n'
-    return sealed(header, table.bodies, [rng.randbytes(16) for _ in table.bodies], heads=True)
+    return sealed(header, bodies, [rng.randbytes(16) for _ in bodies], heads=True)
 
 
 def sealed(header: bytes, bodies: Sequence[bytes], salts: Sequence[bytes], *, heads: bool = False) -> tuple[bytes, ...]:

@@ -1,0 +1,171 @@
+"""A moment cut out of a table: the steps that led to it on the line it stands on, and what came of the last of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from api.moments.recalled import NotRecalled, Recalled, by_command, recalled
+from api.scenarios.checks import wrong_with
+from api.scenarios.model import Scenario
+from api.scenarios.reading import Written
+from engine.history import History
+from engine.state import State
+from events.base import Version
+from events.correction import Retracted
+from events.envelope import Entry
+from events.facts import PLAY
+from events.play import Rolled
+from events.table import SeatOffered, TableOpened
+
+NO_HASH = bytes(32)
+
+
+class NoMoment(Exception):
+    """There is nothing at this version that could be cut out; the message says why."""
+
+
+def history_of(entries: Sequence[Entry]) -> History:
+    """The history that entries add up to, for looking back into it."""
+    history = History.empty()
+    for entry in entries:
+        restored = (
+            history.restored(entry.fact.stands_at, past_of(entries)) if isinstance(entry.fact, Retracted) else None
+        )
+        history = history.advance(entry, NO_HASH, restored)
+    return history
+
+
+def past_of(entries: Sequence[Entry]) -> Any:
+    """Reads an entry by its version."""
+    return lambda version: entries[version - 1]
+
+
+def cut_out(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
+    """The scenario of the step that a version belongs to; left out, the newest step in which dice fell.
+
+    Raises:
+        NoMoment: no step of play has this version, or it holds what scenarios have no word for.
+    """
+    steps = _line(entries, at)
+    history = history_of(entries)
+    last = steps[-1]
+    before = history.restored(history.stands[last.entries[0].version - 1], past_of(entries))
+    after = history.restored(history.stands[last.entries[-1].version], past_of(entries))
+    opened = entries[0].fact
+    assert isinstance(opened, TableOpened), "a log begins with the opening"
+    people, rest = _hoisted(steps)
+    told = [one.step() for one in rest]
+    if not told:
+        raise NoMoment(f"version {last.entries[-1].version} is where somebody enters: nothing has happened yet")
+    told[-1]["expect"] = _expected(last, before, after)
+    scenario = {
+        "title": f"Version {last.entries[0].version} of {opened.title}"[:200],
+        "ruleset": opened.ruleset,
+        "rules": _rules(last, opened.ruleset),
+        "options": opened.options,
+        "combatants": people,
+        "players": {seat: [] for seat in _players(entries)},
+        "steps": told,
+    }
+    return msgspec.convert(scenario, type=Scenario)
+
+
+def _line(entries: Sequence[Entry], at: Version | None) -> list[Recalled]:
+    """The steps on the line up to a version, the last of them the one that is meant."""
+    groups = by_command(entries)
+    meant = _meant(groups, at)
+    history = history_of(entries[: meant[-1].version])
+    if any(history.on_the_line(version) for version in history.corrections):
+        raise NoMoment("a ruling reaches into what was played before; cut out a moment before the ruling")
+    seats = _seats(entries)
+    steps: list[Recalled] = []
+    answered: set[str] = set()
+    for group in groups:
+        if group[0].version > meant[0].version:
+            break
+        play = [entry for entry in group if type(entry.fact) in PLAY]
+        if not play or not history.on_the_line(play[-1].version):
+            continue
+        seat = group[0].on_behalf or group[0].seat
+        try:
+            steps += recalled(play, answered, "gm" if seats.get(seat) != "player" else seat)
+        except NotRecalled as missing:
+            raise NoMoment(f"scenarios have no word for {missing}") from missing
+    if not steps or not steps[-1].entries or steps[-1].entries[-1] not in meant:
+        raise NoMoment(f"version {meant[0].version} is no step of play that still stands")
+    return steps
+
+
+def _meant(groups: list[tuple[Entry, ...]], at: Version | None) -> tuple[Entry, ...]:
+    for group in reversed(groups):
+        if at is None and any(isinstance(entry.fact, Rolled) for entry in group):
+            return group
+        if at is not None and group[0].version <= at <= group[-1].version:
+            return group
+    raise NoMoment("there is no such version" if at is not None else "no dice have fallen at this table yet")
+
+
+def _seats(entries: Sequence[Entry]) -> dict[str, str]:
+    return {entry.fact.seat: entry.fact.kind for entry in entries if isinstance(entry.fact, SeatOffered)}
+
+
+def _players(entries: Sequence[Entry]) -> list[str]:
+    return [seat for seat, kind in _seats(entries).items() if kind == "player"]
+
+
+def _hoisted(steps: list[Recalled]) -> tuple[dict[str, Any], list[Recalled]]:
+    """Those who were there before anything happened stand among the combatants."""
+    people: dict[str, Any] = {}
+    for place, step in enumerate(steps):
+        if step.do["type"] != "enter_combatant" or step.force is not None:
+            return people, steps[place:]
+        told = dict(step.do)
+        name, sheet = told.pop("combatant"), told.pop("sheet", {})
+        people[name] = {**sheet, **{key: value for key, value in told.items() if key != "type"}}
+    return people, []
+
+
+def _expected(last: Recalled, before: State, after: State) -> dict[str, Any]:
+    """The rolls of the step, and whatever it changed."""
+    expected: dict[str, Any] = {
+        "rolls": [_roll(entry.fact) for entry in last.entries if isinstance(entry.fact, Rolled)]
+    }
+    pools: dict[str, dict[str, int]] = {}
+    conditions: dict[str, list[str]] = {}
+    ammo: dict[str, dict[str, int]] = {}
+    for name, one in after.combatants.items():
+        was = before.combatants.get(name)
+        if was is None:
+            continue
+        changed = {pool: held.now for pool, held in one.pools.items() if was.pools.get(pool) != held}
+        spent = {weapon: left for weapon, left in one.ammo.items() if was.ammo.get(weapon) != left}
+        pools |= {name: changed} if changed else {}
+        ammo |= {name: spent} if spent else {}
+        conditions |= {name: sorted(one.conditions)} if set(one.conditions) != set(was.conditions) else {}
+    expected |= {"pools": pools} if pools else {}
+    expected |= {"conditions": conditions} if conditions else {}
+    expected |= {"ammo": ammo} if ammo else {}
+    return expected
+
+
+def _roll(roll: Rolled) -> dict[str, Any]:
+    who = {"combatant": roll.combatant} if roll.combatant else {}
+    told = {"purpose": roll.purpose, **who, "faces": list(roll.faces), "total": roll.total}
+    return {**told, "outcome": roll.outcome} if roll.outcome != "none" else told
+
+
+def _rules(last: Recalled, ruleset: str) -> list[str]:
+    from engine.rulesets import RULESETS
+
+    book = RULESETS[ruleset].rulebook
+    cited = [entry.fact.rule for entry in last.entries if isinstance(entry.fact, Rolled)]
+    return [rule for rule in dict.fromkeys(cited) if rule and book.rule(rule) is not None]
+
+
+def as_written(scenario: Scenario, file: str = "") -> Written:
+    """A scenario as if it had been read from a file."""
+    wrong = next(wrong_with(scenario), None)
+    if wrong is not None:
+        raise NoMoment(wrong.sentence)
+    return Written(scenario, file, 1, tuple(range(1, len(scenario.steps) + 1)))

@@ -1,0 +1,117 @@
+"""What it costs to add, to take back and to look back, on a short log and on one a hundred times as long."""
+
+import io
+import random
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Raw
+
+from api.capsules import line_of
+from api.verify import Header, Line, Trailer, lines_of, verify
+from bench.figures import Row, at_least, at_most, best_of
+from engine.commands import Command, Given, Redo, SetScene, Undo
+from engine.decide import Accepted, decide
+from engine.dice import KeyedDice
+from engine.history import History
+from engine.rulesets import RULESETS
+from events.chain import GENESIS, seal
+from events.codec import decode, encode
+from events.correction import Retracted
+from events.envelope import Entry
+from tests.games.fights import fight_of
+
+SHORT, LONG = 1_000, 100_000
+TIMES = 200
+MOST = 1.5
+"""A long log may cost half as much again as a short one: caches of the machine, no more."""
+
+
+def run() -> list[Row]:
+    """Measure both lengths in turns, so that both feel the same disturbances."""
+    short, long = _Log(SHORT), _Log(LONG)
+    rows = []
+    for what, work in (
+        ("append", _Log.append),
+        ("undo and redo", _Log.undo),
+        ("state at a random version", _Log.look_back),
+    ):
+        times = _in_turns(lambda w=work: w(short), lambda w=work: w(long))  # type: ignore[misc]
+        ours, beside = (1_000_000 * one / TIMES for one in reversed(times))
+        reads = "engine alone, decided, encoded, sealed and folded; past entries come from memory"
+        rows.append(at_most(f"{what}, on {LONG:,} events against {SHORT:,}", ours, beside, MOST, "us", reads))
+    return [*rows, _verification(short)]
+
+
+def _in_turns(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float]:
+    pairs = [(best_of(1, one), best_of(1, other)) for _ in range(7)]
+    return min(first for first, _ in pairs), min(second for _, second in pairs)
+
+
+class _Log:
+    """A table in memory with a log of so many events."""
+
+    def __init__(self, events: int) -> None:
+        self.bodies = fight_of(events)
+        self.ruleset = RULESETS[decode(self.bodies[0]).fact.ruleset]  # type: ignore[union-attr]
+        self.dice = KeyedDice(bytes(32), decode(self.bodies[0]).table)
+        self.history = History.empty()
+        for body in self.bodies:
+            self.history = self._advanced(self.history, decode(body))
+        self.rng = random.Random(7)
+        self.given = 0
+
+    def past(self, version: int) -> Entry:
+        return decode(self.bodies[version - 1])
+
+    def _advanced(self, history: History, entry: Entry) -> History:
+        one = seal(history.hash, entry.version, encode(entry), bytes(16))
+        restored = history.led_to(entry.fact, self.past) if isinstance(entry.fact, Retracted) else None
+        return history.advance(entry, one.hash, restored)
+
+    def _give(self, command: Command) -> None:
+        self.given += 1
+        given = Given(table="t1", seat="gm", command=f"b-{self.given}", digest="d", now=10**9 + self.given)
+        answer = decide(self.history, self.ruleset, command, given, self.dice, self.past)
+        assert isinstance(answer, Accepted), answer
+        for entry in answer.entries:
+            self.bodies.append(encode(entry))
+            self.history = self._advanced(self.history, entry)
+
+    def append(self) -> None:
+        for turn in range(TIMES):
+            self._give(SetScene(light=("poor", "")[turn % 2]))
+
+    def undo(self) -> None:
+        for turn in range(TIMES):
+            self._give((Undo, Redo)[turn % 2]())
+
+    def look_back(self) -> None:
+        for _ in range(TIMES):
+            version = self.rng.randrange(1, self.history.head)
+            self.history.restored(self.history.stands[version], self.past)
+
+
+WORK: Final = {"append": _Log.append, "undo and redo": _Log.undo, "state at a random version": _Log.look_back}
+
+
+def _verification(log: _Log) -> Row:
+    file = _file(log)
+    ours = len(log.bodies) / best_of(5, lambda: verify(lines_of(io.BytesIO(file))))
+    bare = len(log.bodies) / best_of(5, lambda: [sha256(body).digest() for body in log.bodies])
+    reads = (
+        "everything is checked: lines, chain, canonical bytes, envelope, keys and every die; the limit hashes the "
+        "stored bytes once and does nothing else"
+    )
+    return at_least("verification, against bare SHA-256 of the same bytes", ours, bare, 1 / 100, "entries/s", reads)
+
+
+def _file(log: _Log) -> bytes:
+    held, first = GENESIS, decode(log.bodies[0])
+    lines = [line_of(Header(1, first.table, log.ruleset.id))]
+    for version, body in enumerate(log.bodies, 1):
+        one = seal(held, version, body, bytes(16))
+        held = one.hash
+        lines.append(line_of(Line(version, one.salt.hex(), held.hex(), Raw(body))))
+    return b"".join((*lines, line_of(Trailer(len(log.bodies), held.hex()))))

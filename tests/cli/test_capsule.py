@@ -1,0 +1,149 @@
+"""A moment is cut out of a log as a scenario that passes, and what has nothing to do with it is left out."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from api.moments.cutting import NoMoment, as_written, cut_out
+from api.moments.recalled import by_command
+from api.moments.shrinking import fewest, shrunk
+from api.moments.writing import text_of
+from api.scenarios.model import Expect, Scenario
+from api.scenarios.reading import Written, read_text
+from api.scenarios.report import report
+from api.scenarios.runner import run
+from engine import commands as c
+from engine.rulesets import RULESETS
+from events.codec import decode
+from events.envelope import Entry
+from events.play import Rolled
+from tests.cli.conftest import CommandLine
+from tests.cli.test_doctor import written
+from tests.golden.offered import play
+from tests.reps import repetitions
+from tests.tables import MemoryTable
+
+UNISYSTEM = RULESETS["unisystem"]
+SIX = dict.fromkeys(("strength", "dexterity", "constitution", "intelligence", "perception", "willpower"), 2)
+GUN = {"gun": {"model": "pistol-10mm", "capacity": 12, "loaded": 12}}
+
+
+def a_fight() -> MemoryTable:
+    """Two turns among three; in the second Ann's shot meets Bob, whom Cy has wounded before."""
+    table = MemoryTable(UNISYSTEM)
+    for name in ("ann", "bob", "cy", "dan"):
+        table.enter(name, {"attributes": SIX, "skills": {"handguns": 6}, "life_points": 40, "weapons": GUN})
+    table.must(c.Note(text="It is dark."))
+    table.must(c.BeginCombat(title="In the yard"))
+    table.must(c.RollInitiative(), faces=(9, 1, 8, 2))
+    table.must(c.FreeRoll(dice="2d6"))
+    table.act("ann", kind="shoot", weapon="gun", target="dan", range="short", faces=(9, 2))
+    table.must(c.Undo())
+    table.must(c.ApplyDamage(target="bob", amount=3))
+    table.act("ann", kind="shoot", weapon="gun", target="bob", range="short", faces=(9, 1))
+    return table
+
+
+def entries_of(table: MemoryTable) -> list[Entry]:
+    return [decode(body) for body in table.bodies]
+
+
+def reread(scenario: Scenario) -> Written:
+    """A scenario after it was written into a file and read again."""
+    (found,) = read_text(text_of(scenario), "cut.yaml")
+    assert isinstance(found, Written), found
+    return found
+
+
+def test_a_moment_becomes_a_scenario_that_passes_without_what_was_undone() -> None:
+    found = reread(cut_out(entries_of(a_fight())))
+    result = run(found)
+    assert result.passed, "\n".join(report(result))
+    told = [step.do["type"] for step in found.scenario.steps]
+    assert told == ["begin_combat", "roll_initiative", "roll", "apply_damage", "act"]
+    last = found.scenario.steps[-1].expect
+    assert last.ammo == {"ann": {"gun": 11}}
+    assert set(last.pools) == {"bob"}
+
+
+def test_it_is_shrunk_to_what_leads_to_the_very_same() -> None:
+    small = shrunk(cut_out(entries_of(a_fight())))
+    assert run(reread(small)).passed
+    told = [step.do["type"] for step in small.steps]
+    assert "roll" not in told, "a free roll led to nothing"
+    assert "apply_damage" in told, "without it Bob would have other points left"
+    assert small.steps[-1].do["type"] == "act"
+
+
+def test_whoever_has_nothing_to_do_with_it_is_left_out() -> None:
+    table = MemoryTable(UNISYSTEM)
+    for name in ("ann", "bob", "cy"):
+        table.enter(name, {"attributes": SIX, "life_points": 40})
+    table.must(c.ApplyDamage(target="cy", amount=3))
+    table.must(c.ApplyDamage(target="ann", amount=45), faces=())
+    small = shrunk(cut_out(entries_of(table)))
+    assert list(small.combatants) == ["ann"]
+    assert [step.do["target"] for step in small.steps] == ["ann"]
+
+
+def test_a_failing_scenario_is_cut_to_the_shortest_that_fails_in_the_same_way() -> None:
+    whole = cut_out(entries_of(a_fight()))
+    wrong = msgspec.structs.replace(whole.steps[-1], expect=Expect(pools={"bob": {"life": 99}}))
+    failing = msgspec.structs.replace(whole, steps=(*whole.steps[:-1], wrong))
+    result = run(as_written(failing))
+    small = shrunk(failing)
+    again = run(reread(small))
+    assert (again.problem is not None, result.problem is not None) == (True, True)
+    assert len(small.steps) < len(failing.steps)
+    assert again.command == result.command
+    for left_out in range(len(small.steps) - 1):
+        steps = (*small.steps[:left_out], *small.steps[left_out + 1 :])
+        other = run(as_written(msgspec.structs.replace(small, steps=steps)))
+        assert (other.command, other.problem and other.problem.kind) != (again.command, "expectation"), left_out
+
+
+@pytest.mark.parametrize("items", [(), (1,), tuple(range(50))])
+def test_as_few_as_it_takes_are_left(items: tuple[int, ...]) -> None:
+    needed = {one for one in items if one in (3, 4, 41)}
+    assert fewest(items, lambda kept: needed <= set(kept)) == tuple(sorted(needed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ["firefight", "interlock"])
+def test_any_moment_of_a_long_game_passes_as_a_scenario(ruleset: str) -> None:
+    entries = entries_of(play(RULESETS[ruleset], 3, 260))
+    moments = [group for group in by_command(entries) if any(isinstance(entry.fact, Rolled) for entry in group)]
+    cut = 0
+    for group in moments[:: max(1, len(moments) // repetitions(ci=6, soak=60))]:
+        try:
+            found = reread(cut_out(entries, group[0].version))
+        except NoMoment:
+            continue  # it was undone later on the line it is looked at from
+        cut += 1
+        result = run(found)
+        assert result.passed, "\n".join(report(result))
+    assert cut > 3
+
+
+def test_what_cannot_be_cut_out_is_said() -> None:
+    entries = entries_of(a_fight())
+    for at, why in ((2, "no step of play"), (999, "no such version"), (5, "nothing has happened yet")):
+        with pytest.raises(NoMoment, match=why):
+            cut_out(entries, at)
+    with pytest.raises(NoMoment, match="no dice have fallen"):
+        cut_out(entries[:3])
+
+
+def test_the_command_cuts_shrinks_and_says_what_it_wrote(fracas: CommandLine, tmp_path: Path) -> None:
+    log, cut = written(tmp_path / "log.jsonl", a_fight().bodies), tmp_path / "cut.yaml"
+    said = fracas("capsule", log, "--out", str(cut))
+    assert said.code == 0, said.err
+    assert fracas("scenario", str(cut)).code == 0
+    spoilt = cut.read_text().replace("{gun: 11}", "{gun: 5}")
+    assert spoilt != cut.read_text()
+    (tmp_path / "fails.yaml").write_text(spoilt)
+    assert fracas("scenario", str(tmp_path / "fails.yaml")).code == 1
+    shortest = fracas("capsule", str(tmp_path / "fails.yaml"))
+    assert "gun: 5" in shortest.out
+    assert fracas("capsule", log, "--at", "2").code == 1
