@@ -78,6 +78,8 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        # Nobody is told elsewhere what happens at a table; and the framework would ask at each request whether to.
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.service = service
     install(app)

@@ -86,6 +86,8 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
         "changes": {"bob": {"pools": {"life": -5}, "gained": ["prone"]}},
         "reason": "The table agreed on a graze.",
     },
+    "dispute": {"roll": 42, "claim": {"range": "long"}, "text": "That was long range, not short."},
+    "rule": {"dispute": 57, "reason": "The bar is fifteen metres long.", "rule": "UNI-RANGE-1", "kept": True},
     "strike": {"roll": 42, "reason": "He had left the room by then."},
     "add_entropy": {"entropy": "9f86d081884c7d65"},
     "offer_seat": {"seat": "ana", "kind": "player", "name": "Ana"},

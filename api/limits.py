@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from api.encounters.model import MOST_KINDS, MOST_OF_A_KIND
 from engine.decide.play import MOST_DICE, MOST_SIDES
 from engine.decide.roster import MOST_COMBATANTS
 from engine.decide.table import MOST_SEATS
@@ -41,6 +42,9 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("depth", DEPTH, "levels of nesting in a body", "422 invalid"),
     Limit("batch", BATCH, "commands of one batch", "422 invalid"),
     Limit("combatants", MOST_COMBATANTS, "combatants at a table", "409 limit-exceeded"),
+    Limit("encounter", BODY, "bytes of an encounter file", "422 invalid"),
+    Limit("kinds", MOST_KINDS, "kinds of combatants in an encounter", "422 invalid"),
+    Limit("of a kind", MOST_OF_A_KIND, "combatants of one kind in an encounter", "422 invalid"),
     Limit("seats", MOST_SEATS, "seats at a table", "409 limit-exceeded"),
     Limit("dice", MOST_DICE, "dice of one roll", "409 limit-exceeded"),
     Limit("sides", MOST_SIDES, "sides of a die", "409 limit-exceeded"),

@@ -12,6 +12,7 @@ from api.routes.views import Actions
 from projections.explanation import Explanation
 from projections.frames import Frame
 from projections.initiative import Initiative
+from projections.rulings import Rulings
 from projections.sight import TableView
 from projections.story import Story
 from projections.timeline import Timeline
@@ -29,6 +30,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/wounds"): Wounds,
     ("get", f"{TABLE}/story"): Story,
     ("get", f"{TABLE}/timeline"): Timeline,
+    ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -22,6 +22,12 @@ class Load(msgspec.Struct, frozen=True):
     def percentile(self, part: float) -> float:
         """The latency that this part of the requests did not exceed, in milliseconds."""
         return 1000 * sorted(self.latencies)[min(len(self.latencies) - 1, int(part * len(self.latencies)))]
+
+
+def total(runs: Sequence[Load]) -> Load:
+    """Several runs as one."""
+    latencies = tuple(latency for run in runs for latency in run.latencies)
+    return Load(sum(run.requests for run in runs), sum(run.seconds for run in runs), latencies)
 
 
 Body = Callable[[int, int], bytes]

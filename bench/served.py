@@ -11,18 +11,20 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
 import msgspec
 
 from bench.figures import Row, at_least, at_most
-from bench.load import Load, post
+from bench.load import Load, post, total
 from events.chain import GENESIS, Sealed, seal
 from events.log import Appended, EmbeddedValkey, Landing, open_log
 
 CONNECTIONS = 8
-EACH = 400
+EACH = 100
+TURNS = 4
 APPENDS = 1500
 PATIENCE = 30.0
 _BARE = ("uvicorn", "bench.bare:app", "--log-level", "warning", "--no-access-log", "--port")
@@ -36,8 +38,7 @@ def run() -> list[Row]:
         url = valkey.start()
         try:
             ours, disk = asyncio.run(_appends(url, Path(folder)))
-            bare = _commands_bare(url)
-            served = _commands_served(url, Path(folder))
+            served, bare = _commands(url, Path(folder))
         finally:
             valkey.stop()
     return [
@@ -93,24 +94,22 @@ def _envelope(version: int, number: int) -> bytes:
     return msgspec.json.encode({**fields, "filling": "x" * 230})
 
 
-def _commands_bare(url: str) -> Load:
-    with _serving(_BARE, {"FRACAS_REDIS_URL": url}) as port:
-        body = _roll(0, 0)
-        warm = post(port, "/", {}, lambda connection, number: body, CONNECTIONS, 50)
-        asyncio.run(warm)
-        return asyncio.run(post(port, "/", {}, lambda connection, number: body, CONNECTIONS, EACH))
-
-
-def _commands_served(url: str, folder: Path) -> Load:
+def _commands(url: str, folder: Path) -> tuple[Load, Load]:
+    """Ours and bare, in turns: what disturbs the machine disturbs both."""
     settings = {"FRACAS_REDIS_URL": url, "FRACAS_CONFIG": str(folder / "config"), "FRACAS_DATA": str(folder / "data")}
-    with _serving(_OURS, settings) as port:
+    ours: list[Load] = []
+    bare: list[Load] = []
+    with _serving(_BARE, {"FRACAS_REDIS_URL": url}) as plain, _serving(_OURS, settings) as port:
         table, token = _table(port)
         path, headers = f"/v1/tables/{table}/commands", {"Authorization": f"Bearer {token}"}
-        asyncio.run(post(port, path, headers, lambda c, n: _roll(c, n, "w"), CONNECTIONS, 50))
-        return asyncio.run(post(port, path, headers, _roll, CONNECTIONS, EACH))
+        for turn in range(TURNS + 1):
+            bare.append(asyncio.run(post(plain, "/", {}, lambda c, n: _roll(0, 0), CONNECTIONS, EACH)))
+            rolls = partial(_roll, run=f"m{turn}")
+            ours.append(asyncio.run(post(port, path, headers, rolls, CONNECTIONS, EACH)))
+    return total(ours[1:]), total(bare[1:])
 
 
-def _roll(connection: int, number: int, run: str = "m") -> bytes:
+def _roll(connection: int, number: int, run: str = "") -> bytes:
     """A free roll: what its procedure leaves are three entries, begun, rolled, ended."""
     return msgspec.json.encode({"id": f"{run}-{connection}-{number}", "command": {"type": "roll", "dice": "2d6+1"}})
 

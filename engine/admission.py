@@ -82,6 +82,8 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Strike: Admission(GM, waiting=True, again=False),
     c.Amend: Admission(GM, waiting=True, again=False),
     c.Override: Admission(GM, waiting=True, again=False),
+    c.Dispute: Admission(SEATED, waiting=True),
+    c.Rule: Admission(GM, waiting=True, again=False),
     c.AddEntropy: Admission(SEATED, waiting=True),
     c.OfferSeat: Admission(GM, waiting=True),
     c.TakeSeat: Admission(SEATED, waiting=True),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.commands import Amend, Command, Override, Strike
+from engine.commands import Amend, Command, Dispute, Override, RevealRoll, Strike
 from engine.history import History, Past, fold
 from engine.line import Correction
 from engine.state import State
@@ -39,6 +39,8 @@ def what_counts(history: History, past: Past, since: Version) -> After:
 
 def reaches(history: History, command: Command) -> tuple[Version, ...]:
     """The past entries that are read when a command is decided, in order: for most none."""
+    if isinstance(command, RevealRoll | Dispute):
+        return (command.roll,) if 0 < command.roll <= history.head else ()
     if not isinstance(command, Strike | Amend | Override):
         return ()
     first = _named(history, command) or 0

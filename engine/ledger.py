@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from events import table
+from events import dispute, table
 from events.base import Fact, SeatId, Version
 from events.correction import Amended
 from events.envelope import Entry
@@ -35,6 +35,31 @@ class Epoch(msgspec.Struct, frozen=True, omit_defaults=True):
     closed_key: str | None = None
 
 
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a dispute was settled: by which entry, when, by whom, and whether it holds from then on under a rule."""
+
+    version: Version
+    time: int
+    seat: SeatId
+    verdict: dispute.Verdict
+    reason: str
+    rule: str = ""
+    kept: bool = False
+
+
+class Dispute(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A roll that is contested, or was: by which entry, when, by whom, with what claim. Open while nobody has ruled."""
+
+    version: Version
+    time: int
+    seat: SeatId
+    roll: Version
+    seen_at: Version
+    claim: msgspec.Raw
+    text: str = ""
+    ruling: Ruling | None = None
+
+
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     """The standing of the table apart from play."""
 
@@ -44,6 +69,7 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     epochs: dict[int, Epoch] = {}
     epoch: int = 0
     shown: tuple[Version, ...] = ()
+    disputes: dict[Version, Dispute] = {}
     closed: bool = False
 
 
@@ -97,6 +123,19 @@ def _shown(ledger: Ledger, entry: Entry, fact: table.RollShown) -> Ledger:
     return replace(ledger, shown=(*ledger.shown, fact.roll))
 
 
+def _disputed(ledger: Ledger, entry: Entry, fact: dispute.Disputed) -> Ledger:
+    seat, seen_at = entry.on_behalf or entry.seat, entry.because[0]
+    one = Dispute(entry.version, entry.time, seat, fact.roll, seen_at, fact.claim, fact.text)
+    return replace(ledger, disputes={**ledger.disputes, entry.version: one})
+
+
+def _ruled(ledger: Ledger, entry: Entry, fact: dispute.Ruled) -> Ledger:
+    seat = entry.on_behalf or entry.seat
+    ruling = Ruling(entry.version, entry.time, seat, fact.verdict, fact.reason, fact.rule, fact.kept)
+    settled = replace(ledger.disputes[fact.dispute], ruling=ruling)
+    return replace(ledger, disputes={**ledger.disputes, fact.dispute: settled})
+
+
 def _same(ledger: Ledger, entry: Entry, fact: Fact) -> Ledger:
     return ledger
 
@@ -117,6 +156,8 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.UndoRequested: _same,
     table.NoteAdded: _same,
     Amended: _same,
+    dispute.Disputed: _disputed,
+    dispute.Ruled: _ruled,
     table.TableClosed: _table_closed,
 }
 """The complete table: a test holds it to the union of the ledger's facts."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from events.base import Fact
 from events.correction import Amended, Overridden, Retracted
+from events.dispute import Disputed, Ruled
 from events.flow import (
     CombatantDone,
     CombatantUp,
@@ -76,9 +77,11 @@ LedgerFact = (
     | UndoRequested
     | NoteAdded
     | Amended
+    | Disputed
+    | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, and how the record was corrected."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes, and how the record was corrected."""
 
 PlayFact = (
     CombatantEntered

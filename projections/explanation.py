@@ -6,6 +6,7 @@ from engine.rulebook import Rulebook
 from events.base import CombatantId, Fact, SeatId
 from events.play import DamageApplied, Modifier, Rolled, Step
 from projections.frames import Frame, HitSeen, OwnNumber, RollSeen, SeenFact, Whole
+from projections.rulings import DisputeShown
 from projections.sight import Shown
 
 REFEREE: Final = "The referee's own modifier"
@@ -59,6 +60,7 @@ class RollExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="rol
     outcome: str
     location: str | None = None
     typed_by: SeatId | None = None
+    disputes: tuple[DisputeShown, ...] = ()
 
 
 class DamageExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="damage"):

@@ -11,6 +11,7 @@ import msgspec
 from events import flow, play, roster, table
 from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
+from events.dispute import Verdict
 from events.envelope import Entry
 from events.play import Modifier, Outcome, Step
 from events.table import SeatKind
@@ -61,6 +62,28 @@ class NoteSeen(Fact, frozen=True, tag="note-seen"):
 
     text: str
     about: CombatantId | None = None
+
+
+# arguments
+
+
+class DisputeSeen(Fact, frozen=True, tag="dispute-seen"):
+    """A seat contests a roll, with what it claims; `roll` is the audience's own number of the roll."""
+
+    roll: OwnNumber
+    seat: SeatId
+    claim: dict[str, Any] = {}
+    text: str = ""
+
+
+class RulingSeen(Fact, frozen=True, tag="ruling-seen"):
+    """A dispute is settled. `dispute` is the frame that told of it, if one did; `kept` rulings hold from then on."""
+
+    dispute: OwnNumber | None
+    verdict: Verdict
+    reason: str
+    rule: str = ""
+    kept: bool = False
 
 
 # the roster
@@ -293,6 +316,8 @@ Cut = (
     | SeatJoined
     | UndoAsked
     | NoteSeen
+    | DisputeSeen
+    | RulingSeen
     | CombatantSeen
     | CombatantGone
     | GroupSeen
@@ -324,6 +349,8 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         SeatJoined,
         UndoAsked,
         NoteSeen,
+        DisputeSeen,
+        RulingSeen,
         SeenAnew,
         table.TableOpened,
         table.SeatClosed,

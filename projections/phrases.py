@@ -73,6 +73,15 @@ TAKEN_BACK: Final = {
     "redo": "What was taken back counts again",
     "switch": "The table stands again as it stood before",
 }
+CONTESTS: Final = "{seat} contests a roll"
+VERDICTS: Final = {
+    "uphold": "The GM upholds it: {reason}",
+    "reroll": "The GM has it rolled again: {reason}",
+    "amend": "The GM puts it right: {reason}",
+    "override": "The GM decides otherwise: {reason}",
+    "strike": "The GM strikes it: {reason}",
+}
+HOLDS: Final = "(holds from now on under {rule})"
 NO_LONGER: Final = "no longer counts: {what}"
 INSTEAD: Final = "counts instead: {what}"
 CORRECTED: Final = "something was corrected"

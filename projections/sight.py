@@ -110,6 +110,7 @@ class TableView(Shown, frozen=True, kw_only=True):
     """A table as one audience sees it at one of its own numbers.
 
     `up` is None while nobody is up, and while `somebody_up` says that it is someone the audience does not see.
+    `contested` are the own numbers of rolls that somebody contests and nobody has ruled on.
     """
 
     title: str
@@ -131,4 +132,5 @@ class TableView(Shown, frozen=True, kw_only=True):
     ranges: dict[str, StatedRange] = {}
     waiting: tuple[QuestionSeen, ...]
     seats: tuple[SeatCard, ...]
+    contested: tuple[int, ...] = ()
     closed: bool = False

@@ -18,6 +18,7 @@ from projections.frames import (
     ActionSeen,
     CombatantGone,
     ConditionSeen,
+    DisputeSeen,
     FightBegan,
     Frame,
     GroupSeen,
@@ -25,6 +26,7 @@ from projections.frames import (
     HitSeen,
     OwnNumber,
     RollSeen,
+    RulingSeen,
     Undone,
 )
 from projections.sight import Shown
@@ -312,6 +314,17 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _disputed(fact: DisputeSeen, names: Names) -> str:
+    claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
+    said = phrases.CONTESTS.format(seat=fact.seat)
+    return ": ".join(part for part in (said, claimed or fact.text) if part)
+
+
+def _ruled(fact: RulingSeen, names: Names) -> str:
+    said = phrases.VERDICTS[fact.verdict].format(reason=fact.reason)
+    return f"{said} {phrases.HOLDS.format(rule=fact.rule)}" if fact.kept else said
+
+
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
@@ -325,6 +338,8 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    DisputeSeen: _disputed,
+    RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

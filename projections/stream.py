@@ -26,6 +26,7 @@ from projections.frames import (
     LASTING,
     ActionSeen,
     DeclarationSeen,
+    DisputeSeen,
     Frame,
     NoteSeen,
     Overruled,
@@ -41,6 +42,7 @@ from projections.frames import (
 )
 from projections.numbers import Numbers
 from projections.phrases import sentence
+from projections.rulings import open_rolls
 from projections.sight import TableView
 from projections.story import Line, Teller
 from projections.view import table_view
@@ -50,7 +52,7 @@ CHANGES_EYES: Final[frozenset[type[Fact]]] = frozenset(
 )
 """Facts after which an audience may see with other eyes."""
 
-SAID_BY: Final = (ActionSeen, DeclarationSeen, Declared, NoteSeen)
+SAID_BY: Final = (ActionSeen, DeclarationSeen, Declared, DisputeSeen, NoteSeen)
 """What is told with the seat that did it."""
 
 
@@ -230,7 +232,8 @@ class AudienceStream:
     def _view(self, after: State, ledger: Ledger) -> TableView:
         """What is seen with other eyes; its chain is the one that the new chain begins with."""
         number = self.numbers.newest + 1
-        return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins)
+        contested = open_rolls(ledger, self.numbers)
+        return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins, contested)
 
     # reading
 

@@ -13,7 +13,13 @@ from projections.wounds import cards
 
 
 def table_view(
-    state: State, ledger: Ledger, audience: Audience, ruleset: RuleSet, number: OwnNumber, chain: str
+    state: State,
+    ledger: Ledger,
+    audience: Audience,
+    ruleset: RuleSet,
+    number: OwnNumber,
+    chain: str,
+    contested: tuple[OwnNumber, ...] = (),
 ) -> TableView:
     """The whole view of one audience at one of its numbers. `ledger` is the present one: it has no past."""
     fight = state.fight if state.phase != "lobby" else None
@@ -39,6 +45,7 @@ def table_view(
         ranges={key: said for key, said in state.ranges.items() if key in seen_pairs},
         waiting=waiting_seen(state, audience),
         seats=seats_seen(ledger),
+        contested=contested,
         closed=ledger.closed,
     )
 

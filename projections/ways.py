@@ -12,9 +12,10 @@ import msgspec
 from engine.ledger import Ledger
 from engine.state import State
 from projections.audience import Audience
-from projections.explanation import Explanation, explained
+from projections.explanation import Explanation, RollExplained, explained
 from projections.frames import OwnNumber
 from projections.initiative import Initiative, initiative_seen
+from projections.rulings import Rulings, disputes_of, open_rolls, rulings_seen
 from projections.sight import TableView
 from projections.story import Story
 from projections.stream import AudienceStream
@@ -45,7 +46,8 @@ class Vantage(msgspec.Struct, frozen=True):
 def view(at: Vantage) -> TableView:
     """The whole table."""
     chain = at.stream.chain_at(at.number)
-    return table_view(at.state, at.ledger, at.audience, at.stream.ruleset, at.number, chain)
+    contested = open_rolls(at.ledger, at.stream.numbers)
+    return table_view(at.state, at.ledger, at.audience, at.stream.ruleset, at.number, chain, contested)
 
 
 def initiative(at: Vantage) -> Initiative:
@@ -80,7 +82,16 @@ def explanation(at: Vantage, number: OwnNumber) -> Explanation | None:
     Raises:
         LookupError: the audience has no such frame.
     """
-    return explained(at.stream.frame(number), at.stream.ruleset.rulebook)
+    book = at.stream.ruleset.rulebook
+    found = explained(at.stream.frame(number), book)
+    if not isinstance(found, RollExplained):
+        return found
+    return msgspec.structs.replace(found, disputes=disputes_of(number, at.ledger, at.stream.numbers, book))
+
+
+def rulings(at: Vantage) -> Rulings:
+    """Contested rolls, how the GM ruled, and which rulings hold."""
+    return rulings_seen(at.ledger, at.stream.numbers, at.stream.ruleset.rulebook)
 
 
 WAYS_OUT: Final[Mapping[str, Callable[[Vantage], msgspec.Struct]]] = {
@@ -90,5 +101,6 @@ WAYS_OUT: Final[Mapping[str, Callable[[Vantage], msgspec.Struct]]] = {
     "waiting": waiting,
     "story": story,
     "timeline": timeline,
+    "rulings": rulings,
 }
 """What can be asked of a table without naming anything; `explanation` and `legal_actions` name something."""

@@ -11,12 +11,13 @@ from api.encounters.checks import Wrong, wrong_with
 from api.encounters.model import Encounter
 from api.encounters.plain_json import read_json
 from api.encounters.shape import misshapen
+from api.limits import BODY
 from api.scenarios.plain_yaml import BadYaml, documents, line_at
 from api.scenarios.reading import in_plain_words
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
 
-LARGEST: Final = 256 * 1024
+LARGEST: Final = BODY
 """Bytes of an encounter file at the most: as many as a request's body may have."""
 
 

@@ -5,8 +5,10 @@ from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 
+import msgspec
+
 from api.encounters.model import Encounter
-from api.encounters.reading import read_text
+from api.scenarios.plain_yaml import documents
 from engine.ruleset import RuleSet
 
 FOLDER = "encounters"
@@ -27,7 +29,7 @@ def texts(ruleset: RuleSet) -> Mapping[str, bytes]:
 
 
 def sample(ruleset: RuleSet, name: str) -> Encounter:
-    """A sample encounter.
+    """A sample encounter, as a test has checked it against its rules.
 
     Raises:
         LookupError: there is none of this id; the message is a sentence that says which there are.
@@ -37,4 +39,10 @@ def sample(ruleset: RuleSet, name: str) -> Encounter:
         listed = ", ".join(found)
         there = f"there are {listed}" if listed else "there are none under these rules"
         raise LookupError(f"there is no sample encounter {name!r}; {there}")
-    return read_text(found[name], f"{ruleset.id}/{name}.yaml", {ruleset.id: ruleset})
+    return _read(found[name])
+
+
+@lru_cache(maxsize=100)
+def _read(text: bytes) -> Encounter:
+    (document,) = documents(text)
+    return msgspec.convert(document.value, type=Encounter)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import events.correction
+import events.dispute
 import events.flow
 import events.play
 import events.roster
@@ -13,7 +14,7 @@ from events.base import Fact
 from events.envelope import SCHEMA, Entry
 from events.facts import FACTS, LEDGER, PLAY, AnyFact
 
-MODULES: Final = (events.table, events.roster, events.flow, events.play, events.correction)
+MODULES: Final = (events.table, events.roster, events.flow, events.play, events.dispute, events.correction)
 ORDER: Final[tuple[type[Fact], ...]] = AnyFact.__args__
 
 

@@ -16,9 +16,12 @@ from api.seats import Present, present, speaker_of, still_seated
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
-from engine.commands import Amend, OfferSeat, RequestUndo, Strike, Undo
+from engine.commands import Amend, Dispute, OfferSeat, RequestUndo, Strike, Undo
 from engine.refusals import refusal
+from events.base import Version
 from projections.cut import cut_refusal
+from projections.frames import OwnNumber
+from projections.numbers import Numbers
 from projections.stream import AudienceStream
 
 MOST_MISSED: Final = 200
@@ -48,8 +51,8 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
     if given[0].body.dry_run:
         return await _tried(who, given, service.clock())
     links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
-    orders = tuple(_order(who, one, links.get(one.body.id, "")) for one in given)
     stream = await who.table.streams.of(who.speaker.id)
+    orders = tuple(_order(who, one, links.get(one.body.id, ""), stream.numbers) for one in given)
     expect = given[0].body.expect
     seen = stream.newest if expect is None else expect
     try:
@@ -88,14 +91,21 @@ def _speaking(who: Present, given: tuple[Given, ...]) -> Present:
     return Present(who.table, who.seat, speaker_of(who.table, who.seat, first.speaks_as))
 
 
-def _order(who: Present, one: Given, link: str) -> Order:
+def _order(who: Present, one: Given, link: str, numbers: Numbers) -> Order:
     body = one.body
     command = body.command
     if isinstance(command, OfferSeat) and link:
         command = msgspec.structs.replace(command, link_digest=digest_of(link))
     elif isinstance(command, Undo | RequestUndo | Strike | Amend) and command.action and "/" not in command.action:
         command = msgspec.structs.replace(command, action=f"{who.speaker.id}/{command.action}")
+    elif isinstance(command, Dispute):
+        command = msgspec.structs.replace(command, roll=_version(numbers, command.roll))
     return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
+
+
+def _version(numbers: Numbers, number: OwnNumber) -> Version:
+    """The version behind one of the seat's own numbers; one that it does not have is told like one that nobody has."""
+    return numbers.version(number) if 1 <= number <= numbers.newest else 0
 
 
 def _link_for(key: bytes, who: Present, one: Given) -> str:
@@ -108,7 +118,8 @@ def _link_for(key: bytes, who: Present, one: Given) -> str:
 async def _tried(who: Present, given: tuple[Given, ...], now: int) -> Response:
     if len(given) > 1:
         raise invalid("commands: only a single command can be tried")
-    return answer(await trial(who, _order(who, given[0], ""), now))
+    stream = await who.table.streams.of(who.speaker.id)
+    return answer(await trial(who, _order(who, given[0], "", stream.numbers), now))
 
 
 def _moved(stream: AudienceStream, seen: int) -> Problem:

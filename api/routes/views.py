@@ -97,6 +97,13 @@ async def timeline(request: Request, table: TableName, at: At = None, speaks_as:
     return answer(ways.timeline(vantage))
 
 
+@router.get("/rulings", summary="Contested rolls and how the GM ruled")
+async def rulings(request: Request, table: TableName, speaks_as: SpeaksAs = None) -> Response:
+    """What is contested, what was settled and how, and the rulings that hold at this table under their rules."""
+    _, vantage = await _look(request)
+    return answer(ways.rulings(vantage))
+
+
 @router.get("/actions", summary="What may be done now")
 async def actions(
     request: Request,

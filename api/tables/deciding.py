@@ -10,7 +10,7 @@ from api.lines import LOGGER
 from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import LONG, Past
-from engine.commands import CloseTable, Command, Given, RevealRoll
+from engine.commands import CloseTable, Command, Given
 from engine.consequences import reaches
 from engine.decide import Accepted, decide
 from engine.dice import DiceBox
@@ -23,7 +23,6 @@ from events.codec import encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.log.answers import Landing
-from events.play import Rolled
 
 Salt = Callable[[], bytes]
 
@@ -81,8 +80,6 @@ class Decider:
     ) -> tuple[Entry, ...]:
         if history.head >= self.longest and not isinstance(order.command, CloseTable):
             raise Refused(refusal("limit-exceeded", f"the log has its {self.longest} entries; go on at a new table"))
-        if isinstance(order.command, RevealRoll):
-            await self._is_a_roll(history, order.command.roll)
         told = given(self._table, unit.seat, order, self._clock())
         try:
             answer = await self._answer(history, order.command, told, pending)
@@ -103,8 +100,3 @@ class Decider:
         entries = await self._past.read(versions, pending)
         deciding = partial(decide, history, self._ruleset, command, told, self._dice, entries.__getitem__)
         return await asyncio.to_thread(deciding) if len(versions) > LONG else deciding()
-
-    async def _is_a_roll(self, history: History, version: Version) -> None:
-        entry = await self._past.entry(version) if version <= history.head else None
-        if entry is None or not isinstance(entry.fact, Rolled):
-            raise Refused(refusal("unknown-id", f"there is no roll {version}"))

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
+from engine.commands.dispute import Dispute, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
@@ -61,6 +62,7 @@ __all__ = [
     "Command",
     "Declare",
     "Delay",
+    "Dispute",
     "Done",
     "EndCombat",
     "EnterCombatant",
@@ -86,6 +88,7 @@ __all__ = [
     "Restore",
     "RevealRoll",
     "RollInitiative",
+    "Rule",
     "SetCondition",
     "SetInitiative",
     "SetOption",
@@ -140,6 +143,8 @@ AnyCommand = (
     | Strike
     | Amend
     | Override
+    | Dispute
+    | Rule
     | AddEntropy
     | OfferSeat
     | TakeSeat

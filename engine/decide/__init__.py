@@ -5,7 +5,7 @@ import msgspec
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import amend, correction, flow, groups, override, play, roster, strike, table
+from engine.decide import amend, correction, dispute, flow, groups, override, play, roster, strike, table
 from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
@@ -23,6 +23,7 @@ __all__ = [
     "correction",
     "decide",
     "decide_in",
+    "dispute",
     "flow",
     "groups",
     "open_table",

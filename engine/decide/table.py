@@ -15,6 +15,8 @@ from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
+from events.base import Version
+from events.play import Rolled
 from events.table import (
     ClosedKeyOpened,
     EntropyAdded,
@@ -95,10 +97,26 @@ def note(draft: Draft, command: Note) -> None:
 
 @decides(RevealRoll)
 def reveal_roll(draft: Draft, command: RevealRoll) -> None:
-    """A roll that not all could see is shown; the edge has checked that the version is a roll."""
-    if command.roll in draft.ledger.shown:
+    """A roll that not all could see is shown."""
+    if roll_told_by(draft, command.roll) in draft.ledger.shown:
         raise Refused(refusal("already-answered", "this roll is shown already"))
     draft.record(RollShown(command.roll), (command.roll,))
+
+
+def roll_told_by(draft: Draft, version: Version) -> Version:
+    """The roll that an entry tells of: it is one, or one is shown by it.
+
+    Raises:
+        Refused: it tells of none.
+    """
+    if 0 < version <= draft.history.head:
+        assert draft.past is not None, "who names a roll brings a reader of the past"
+        fact = draft.past(version).fact
+        if isinstance(fact, Rolled):
+            return version
+        if isinstance(fact, RollShown):
+            return fact.roll
+    raise Refused(refusal("unknown-id", "there is no such roll"))
 
 
 @decides(OpenClosedKey)

@@ -28,7 +28,7 @@ _AT_ONCE: Final = 200
 _BEFORE_NEXT_TRY: Final = 0.1
 _BETWEEN_RINGS: Final = 0.005
 
-_ECHO_REST: Final = 0.01
+_ECHO_REST: Final = 0.02
 """Seconds of rest after an answer that held nothing new: what this process appends itself comes back as an echo."""
 
 
@@ -180,6 +180,7 @@ class Follower:
                 answer = await self._line.read_response(timeout=math.inf)
         finally:
             self._waiting = False
+        await asyncio.sleep(0)  # whoever has appended this itself says so first
         for key, entries in answer or ():
             table = keys.table_of(key)
             if table is not None and self._heads.get(table) == heads.get(table):

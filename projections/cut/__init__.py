@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from events.base import Fact
+from projections.cut.dispute import DISPUTE
 from projections.cut.flow import FLOW
 from projections.cut.play import PLAY
 from projections.cut.refusals import cut_refusal
@@ -19,7 +20,7 @@ from projections.frames import SeenFact
 
 __all__ = ["CUTS", "Cutter", "Sighting", "cut", "cut_refusal"]
 
-CUTS: Final[Mapping[type[Fact], Cutter]] = {**TABLE, **ROSTER, **FLOW, **PLAY}
+CUTS: Final[Mapping[type[Fact], Cutter]] = {**TABLE, **DISPUTE, **ROSTER, **FLOW, **PLAY}
 """How each type of fact is cut; a test holds it to the union."""
 
 

@@ -180,7 +180,8 @@ def test_without_a_scene_its_zones_are_those_of_the_table() -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_each_rule_set_brings_two_samples_from_soft_to_hard(name: str) -> None:
     ruleset = RULESETS[name]
-    found = {one: sample(ruleset, one) for one in texts(ruleset)}
+    found = {one: read_text(text, f"{one}.yaml") for one, text in texts(ruleset).items()}
+    assert found == {one: sample(ruleset, one) for one in found}
     assert len(found) == 2
     assert sorted(one.note.split(".")[0] for one in found.values()) == ["Hard", "Soft"]
     for one in found.values():

@@ -8,7 +8,7 @@ import msgspec
 
 from engine import commands as c
 from engine.rulesets import RULESETS
-from events.play import ActionBegan
+from events.play import ActionBegan, Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
 from tests.golden.shelf import HERE, LOG, MANIFEST, VIEW, digest_of, views_of
 from tests.tables import MemoryTable
@@ -34,6 +34,7 @@ def play(seed: int) -> MemoryTable:
         if rng.random() < 0.02:
             table.give(c.FreeRoll(dice="2d6"), seat="ana", named=f"free-{len(table.bodies)}")
             table.give(c.RequestUndo(action=f"ana/free-{len(table.bodies) - 3}"), seat="ana")
+            _argue(table)
             table.give(MOVES["done"][0](rng, table.state), force="table ruling")
             table.give(c.Delay(combatant=table.state.fight.up if table.state.fight and table.state.fight.up else "ann"))
     while table.open():
@@ -61,6 +62,14 @@ def correct(table: MemoryTable, rng: random.Random) -> None:
         ]
     )
     table.give(command)
+
+
+def _argue(table: MemoryTable) -> None:
+    """The newest roll is contested, and the GM rules."""
+    rolls = (entry.version for entry in map(table.past, range(table.history.head, 0, -1)) if type(entry.fact) is Rolled)
+    claim = msgspec.Raw(b'{"range":"long"}')
+    table.give(c.Dispute(roll=next(rolls, 0), claim=claim, text="That was far."), seat="ana")
+    table.give(c.Rule(dispute=table.history.head, reason="It was near enough."))
 
 
 def main() -> int:

@@ -70,7 +70,7 @@ def throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Procedure[str]:
     struck: Struck = yield Call(contest, (attack, "UNI-RANGE-1", own), because=begun.because)
     if not struck.hit:
         return "missed"
-    yield Call(goes_off, (attack, tuple(zones.items()), act), because=struck.causes)
+    yield Call(goes_off, (attack, tuple(zones.items()), act, struck.good), because=struck.causes)
     return "hit"
 
 
@@ -91,9 +91,10 @@ def thrown(
 
 
 def goes_off(
-    ctx: Context, attack: FireAttack, zones: tuple[tuple[CombatantId, str], ...], act: ThrowAct
+    ctx: Context, attack: FireAttack, zones: tuple[tuple[CombatantId, str], ...], act: ThrowAct, good: Good
 ) -> Procedure[None]:
-    """What it does to each target, in the order they were named."""
+    """What it does to each target, in the order they were named. Fire that hits a body is a hit like any other: a good
+    one and the range raise its multiplier."""
     effect = attack.arm.effect
     if effect:
         yield from without_damage(ctx, effect, tuple(name for name, _ in zones), act.rounds)
@@ -107,7 +108,7 @@ def goes_off(
         if zone == SPLASH:
             yield Call(splash, (against,), at=at)
         elif attack.arm.sort == "incendiary":
-            yield Call(land, (against, Good()), at=at)
+            yield Call(land, (replace(against, band=attack.band), good), at=at)
         elif one_die_for_all(ctx):
             blast = replace(against, weapon=in_zone(attack.arm, zone))
             shared = shared or (yield from damage_die(ctx, blast, 0))

@@ -31,16 +31,20 @@ MOLOTOV: Final = WEAPONS["molotov-cocktail"]
 
 
 def hit_by_fire(ctx: Context, attack: FireAttack, hits: tuple[Hurt, ...]) -> Procedure[tuple[Hurt, ...]]:
-    """What the hits of an incendiary bring: fire. A burning shell does the hit of a Molotov cocktail beside its own."""
+    """What the hits of an incendiary bring: fire. A burning shell does the hit of a Molotov cocktail beside its own,
+    from however far it came."""
     causes = tuple(one.cause for one in hits if one.cause)
     more: tuple[Hurt, ...] = ()
     arm = attack.arm
     if shell_ignites(attack):
-        burnt = replace(attack, weapon=MOLOTOV, location=None, mode="single")
+        burnt = replace(attack, weapon=MOLOTOV, location=None, band=None, mode="single")
         more = yield Each(1, hit, (burnt, Good(), False), at="fire")
         arm = MOLOTOV
-    if arm.burning is not None and ctx.knows(attack.target):
+    if not ctx.knows(attack.target):
+        return more
+    if arm.burning is not None or arm.damage_type == "fire":
         yield from ruin_armor(ctx, attack)
+    if arm.burning is not None:
         yield from set_alight(ctx, attack.target, arm.burning, causes)
     return more
 
@@ -56,7 +60,7 @@ def splash(ctx: Context, attack: FireAttack) -> Procedure[None]:
     """Somebody close by is splashed: the burning value at once, and every round."""
     if not ctx.knows(attack.target):
         return
-    splashed = replace(attack, weapon=splashing(attack.arm), location=None, mode="single", load="")
+    splashed = replace(attack, weapon=splashing(attack.arm), location=None, band=None, mode="single", load="")
     yield from land(ctx, splashed, Good())
 
 

@@ -53,7 +53,8 @@ def against_fire(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[Ref
     if weapon is None:
         return
     yield from _against_ammunition(ctx, actor, act, weapon)
-    if weapon.sort == "explosive" and weapon.damage_type == "explosive" and act.ammunition is None:
+    loaded = loaded_with(weapon, act.ammunition, act.load).weapon
+    if loaded.sort == "explosive" and loaded.damage_type == "explosive":
         yield refusal("invalid", f"{weapon.name} goes off over zones; throw it at targets in them", "FIRE-BLAST-4")
     yield from against_dodger(ctx, actor, weapon)
     yield from _against_mode(weapon, act.mode, act.shots)
@@ -69,6 +70,8 @@ def _against_sweep(ctx: Context, actor: CombatantId, act: FireAct) -> Iterator[R
     for name in swept(act):
         yield from against_target(ctx, actor, name)
     yield from against_rounds(ctx, actor, act)
+    if act.range is not None and act.distance is not None:
+        yield refusal("invalid", "say either the range or the distance")
     if act.location is not None:
         yield refusal("invalid", "a sweep is no called shot", "FIRE-SUPP-4")
 
@@ -77,12 +80,14 @@ def _against_ammunition(ctx: Context, actor: CombatantId, act: FireAct, weapon: 
     loaded = loaded_with(weapon, act.ammunition, act.load)
     if loaded.wrong:
         yield refusal("invalid", loaded.wrong, loaded.rule)
-    elif act.target is not None and ctx.knows(act.target) and loaded.weapon.ranges != weapon.ranges:
+        return
+    if act.mode != "suppressive" and loaded.weapon.ranges == weapon.ranges:
+        return
+    for name in swept(act):
         stated = Range(act.range, act.distance)
-        if band_to(ctx.state, actor, act.target, loaded.weapon, stated) is None:
-            yield refusal(
-                "out-of-range", f"{ctx.combatant(act.target).name} is beyond the last range of this load", "FIRE-BASE-2"
-            )
+        if ctx.knows(name) and band_to(ctx.state, actor, name, loaded.weapon, stated) is None:
+            sentence = f"{ctx.combatant(name).name} is beyond the last range of this load"
+            yield refusal("out-of-range", sentence, "FIRE-BASE-2")
 
 
 @rule("FIRE-DODGE-2", "FIRE-DODGE-3")

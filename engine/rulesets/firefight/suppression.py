@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.notation import read_dice
 from engine.options import number
+from engine.procedures.ranges import Range
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Ask, Call, Choice, Choose, Procedure, Record, Roll, Total
@@ -23,9 +24,11 @@ from engine.rulesets.unisystem.actions import INTERRUPTED, begin
 from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import land
+from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.wounds import can_defend
 from events.base import CombatantId
 from events.play import AmmoSpent, ConditionGained, CounterRaised
+from events.roster import RangeStated
 
 IN_COVER: Final = "in-cover"
 CARRY_ON, TAKE_COVER = "carry_on", "take_cover"
@@ -39,6 +42,9 @@ def swept(act: FireAct) -> tuple[CombatantId, ...]:
 
 def sweep(ctx: Context, actor: CombatantId, act: FireAct) -> Procedure[str]:
     """The sweep: all in the area choose at once, then the hits fall one after the other."""
+    for name in swept(act):
+        if act.range is not None or act.distance is not None:
+            yield Record(RangeStated(actor, name, act.range or "", act.distance))
     begun = yield from begin(ctx, actor)
     sheet: FireSheet = ctx.sheet(actor)
     weapon = sheet.weapons.get(act.weapon)
@@ -96,13 +102,14 @@ def settle(ctx: Context, attack: FireAttack, act: FireAct, name: CombatantId, ch
     if choice == TAKE_COVER:
         yield from go_to_ground(ctx, name)
         return False
-    against = replace(attack, target=name, side=side_of(ctx, name, act.side), band="short")
+    band = band_to(ctx.state, attack.attacker, name, attack.weapon, Range(act.range, act.distance)) or "extreme"
+    against = replace(attack, target=name, side=side_of(ctx, name, act.side), band=band)
     struck: bool = yield Call(automatic_hits, (against,), at=f"swept:{name}")
     return struck
 
 
 def automatic_hits(ctx: Context, attack: FireAttack) -> Procedure[bool]:
-    """So many hits of themselves as the die says: no attack roll, no called shot, no gain."""
+    """So many hits of themselves as the die says: no attack roll, no called shot, no gain; range still counts."""
     dice = read_dice(TABLES.suppression.hits)
     assert dice is not None
     rolled: Total = yield Roll(attack.attacker, "hits", dice, rule="FIRE-SUPP-2", lapses=True)

@@ -110,9 +110,13 @@ def _against_shots(act: FireAct, weapon: Weapon, loaded: int | None) -> Iterator
         yield refusal("over-rate-of-fire", f"{act.weapon} fires {weapon.rof} in one action, not {shots}", behind)
     if loaded is not None and shots > loaded:
         yield refusal("not-enough-rounds", f"{act.weapon} holds {loaded}, not {shots}", behind)
-    if act.mode in ("full_auto", "suppressive") and act.shots is None and weapon.rof is None and loaded is None:
+    if act.mode == "single":
+        return
+    most = min((rounds for rounds in (weapon.rof, loaded) if rounds is not None), default=None)
+    rounds = act.shots or most
+    if rounds is None:
         yield refusal("invalid", "say how many rounds", behind)
-    if act.mode == "full_auto" and act.shots is not None and not share(act.shots, len(targets_of(act)) or 1):
+    elif act.mode == "full_auto" and not share(rounds, len(targets_of(act)) or 1):
         yield refusal("invalid", "there is not a round for each target", "INT-AUTO-5")
 
 
@@ -173,7 +177,7 @@ def against_melee(ctx: Context, actor: CombatantId, act: MeleeAct) -> Iterator[R
     yield from against_target(ctx, actor, target)
     yield from _against_hand_weapon(ctx, actor, act)
     if seen(ctx, actor, target):
-        yield from _against_maneuver(ctx, actor, target, maneuver_of(act))
+        yield from _against_maneuver(ctx, actor, target, act)
         yield from _against_location(ctx, actor, (target,), act.location)
         yield from _against_defense(ctx, target, act.defense)
 
@@ -205,8 +209,8 @@ def _empty(ctx: Context, actor: CombatantId, name: str) -> tuple[Refusal, ...]:
     return (refusal("out-of-ammunition", f"{name} is empty", "INT-FIRE-5"),)
 
 
-def _against_maneuver(ctx: Context, actor: CombatantId, target: CombatantId, maneuver: str) -> Iterator[Refusal]:
-    one = ctx.combatant(target)
+def _against_maneuver(ctx: Context, actor: CombatantId, target: CombatantId, act: MeleeAct) -> Iterator[Refusal]:
+    one, maneuver = ctx.combatant(target), maneuver_of(act)
     if is_thing(one) and not MANEUVERS[maneuver].blow:
         yield refusal("invalid", f"{one.name} is a thing")
     requires = MANEUVERS[maneuver].requires
@@ -214,9 +218,20 @@ def _against_maneuver(ctx: Context, actor: CombatantId, target: CombatantId, man
         yield from needs_grapple(maneuver)
     if requires == "hold" and not has_held(one, actor):
         yield from needs_hold(maneuver)
+    if maneuver == "disarm":
+        yield from _against_disarming(ctx, target, act.their_weapon)
     mine = ctx.combatant(actor)
     if maneuver == "escape" and not (has_held(mine, target) or has_grappled(mine, target)):
         yield refusal("invalid", f"{target} has no hold of {actor}", "INT-HTH-12")
+
+
+def _against_disarming(ctx: Context, target: CombatantId, name: str | None) -> Iterator[Refusal]:
+    """Only the GM is told that there is nothing such to knock out of a hand: what an enemy carries is no player's."""
+    if ctx.player is not None or name is None:
+        return
+    yield from against_foreign_weapon(ctx, target, name)
+    if ctx.combatant(target).has(DROPPED + name):
+        yield refusal("weapon-unusable", f"{name} is not at hand", "INT-HTH-9")
 
 
 @rule("INT-HTH-15")

@@ -82,14 +82,15 @@ def land(ctx: Context, blow: Blow, hits: int, further: int | None = None) -> Pro
     if blow.everywhere:
         landed = yield from hit_everywhere(ctx, blow, each)
     else:
-        landed = yield Each(hits, hit, (blow, each), at="hit")
+        landed = yield Each(hits, hit, (blow, each, further), at="hit")
     if not ctx.knows(blow.target):
         return
     singly = () if each else newly_lost(ctx, blow.target, had_lost)
     limbs = (*singly, *(yield from _limbs_lost_together(ctx, blow, landed)))
     hurt = points_of(ctx.combatant(blow.target)) > before and not each
-    if hurt or limbs or further is not None:
-        yield Call(wounded, (blow.target, hurt, limbs, further), because=(landed[-1].cause,))
+    thrown = None if each else further
+    if hurt or limbs or thrown is not None:
+        yield Call(wounded, (blow.target, hurt, limbs, thrown), because=(landed[-1].cause,))
 
 
 def hit_everywhere(ctx: Context, blow: Blow, saved: bool) -> Procedure[tuple[Landed, ...]]:
@@ -110,8 +111,8 @@ def newly_lost(ctx: Context, target: CombatantId, had_lost: tuple[str, ...]) -> 
     return tuple(name for name in LOCATIONS if one.has(LOST + name) and name not in had_lost)
 
 
-def hit(ctx: Context, blow: Blow, saved: bool) -> Procedure[Landed]:
-    """One hit: its location, its damage, what armor and body leave of it."""
+def hit(ctx: Context, blow: Blow, saved: bool, further: int | None = None) -> Procedure[Landed]:
+    """One hit: its location, its damage, what armor and body leave of it; where each is `saved` for, its saves."""
     if not ctx.knows(blow.target):
         return Landed(0)
     location, where = yield from place_of_hit(ctx, blow)
@@ -122,8 +123,8 @@ def hit(ctx: Context, blow: Blow, saved: bool) -> Procedure[Landed]:
     landed = yield from apply(ctx, blow, location, raw, (where, thrown))
     limbs = newly_lost(ctx, blow.target, had_lost)
     hurt = points_of(ctx.combatant(blow.target)) > before
-    if saved and (hurt or limbs):
-        yield Call(wounded, (blow.target, hurt, limbs), because=(landed.cause,))
+    if saved and (hurt or limbs or further is not None):
+        yield Call(wounded, (blow.target, hurt, limbs, further), because=(landed.cause,))
     return landed
 
 

@@ -25,15 +25,20 @@ def possible_defenses(ctx: Context, target: CombatantId) -> tuple[str, ...]:
 
 def parrying_weapon(ctx: Context, target: CombatantId) -> str | None:
     """The weapon that a parry is made with: one at hand and whole, those for fighting at arm's length first."""
+    sheet: Sheet = ctx.sheet(target)
+    return min(weapons_at_hand(ctx, target), key=lambda name: sheet.weapons[name].gun, default=None)
+
+
+def weapons_at_hand(ctx: Context, target: CombatantId) -> tuple[str, ...]:
+    """The weapons that somebody could hold in their hands: not dropped, and not broken."""
     one, sheet = ctx.combatant(target), ctx.sheet(target)
-    at_hand = [
+    return tuple(
         name
         for name in sheet.weapons
         if not one.has(DROPPED + name)
         and sheet.weapons[name].kind != "unarmed"
         and (structure_of(name) not in one.pools or one.pools[structure_of(name)].now > 0)
-    ]
-    return min(at_hand, key=lambda name: sheet.weapons[name].gun, default=None)
+    )
 
 
 def choose_defense(ctx: Context, target: CombatantId, stated: str | None) -> Procedure[str]:

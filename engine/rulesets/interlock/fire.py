@@ -31,7 +31,7 @@ from engine.rulesets.interlock.sweeps import swept_modifiers, use_up_sweep
 from engine.rulesets.interlock.tables import TABLES
 from engine.rulesets.interlock.tasks import Throw, ability, counted, of_the_action, roll_of
 from engine.rulesets.interlock.words import DROPPED, JAMMED, LOST
-from engine.rulesets.interlock.wounds import goes_on, inability
+from engine.rulesets.interlock.wounds import can_defend, goes_on, inability
 from events.base import CombatantId
 from events.play import AmmoSpent
 from events.roster import RangeStated
@@ -121,18 +121,20 @@ def on_full_auto(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
 
 
 def to_suppress(ctx: Context, ways: tuple[Fire, ...]) -> Procedure[str]:
-    """Suppressive fire on everybody in a zone, where the table knows it."""
+    """Suppressive fire on everybody in a zone, where the table knows it. Who cannot defend does not get out of it."""
     first = ways[0]
     rounds = rounds_of(ctx, first)
     yield from spend(ctx, first, rounds)
     yield from lose_aim(ctx, first.shooter)
     difficulty = zone_difficulty(rounds, first.act.width)
-    asked = [way for way in ways if ctx.knows(way.target)]
+    asked = [way for way in ways if ctx.knows(way.target) and can_defend(ctx.combatant(way.target))]
     rolls = tuple(into_cover(ctx, way.target, difficulty) for way in asked)
-    replies: tuple[Success, ...] = yield Ask(rolls)
-    caught = [(way, reply) for way, reply in zip(asked, replies, strict=True) if not reply.success]
-    for place, (way, reply) in enumerate(caught, start=1):
-        yield Call(caught_in_fire, (way,), at=f"zone{place}", because=(reply.cause,))
+    replies: tuple[Success, ...] = (yield Ask(rolls)) if rolls else ()
+    reached = {way.target: reply for way, reply in zip(asked, replies, strict=True)}
+    caught = [way for way in ways if way.target not in reached or not reached[way.target].success]
+    for place, way in enumerate(caught, start=1):
+        because = (reached[way.target].cause,) if way.target in reached else ()
+        yield Call(caught_in_fire, (way, rounds), at=f"zone{place}", because=because)
     return "hit" if caught else "missed"
 
 
@@ -317,14 +319,14 @@ def into_cover(ctx: Context, who: CombatantId, difficulty: int) -> Roll:
     return roll_of(ctx, Throw(who, "defense", "INT-SUPP-1", difficulty), Success, (own,))
 
 
-def caught_in_fire(ctx: Context, way: Fire) -> Procedure[None]:
-    """Whoever does not get out of the zone takes a d6 of hits."""
+def caught_in_fire(ctx: Context, way: Fire, rounds: int) -> Procedure[None]:
+    """Whoever does not get out of the zone takes a d6 of hits, and no more than rounds were fired."""
     if not ctx.knows(way.target):
         return
     rolled: Total = yield Roll(way.shooter, "hits", D6, rule="INT-SUPP-1", discloses="nothing", lapses=True)
     if ctx.knows(way.target):
         blow = msgspec.structs.replace(blow_of(ctx, way), called=None)
-        yield Call(land, (blow, rolled.total), because=(rolled.cause,))
+        yield Call(land, (blow, min(rolled.total, rounds)), because=(rolled.cause,))
 
 
 @rule("INT-SUPP-1", mutant=lambda options: word(options, "suppressive_fire") == "off")

@@ -1,16 +1,19 @@
 """Grapples, holds and chokes: who has whom in their hands, and what that does turn by turn."""
 
 from engine.context import Context
+from engine.options import flag
 from engine.procedures.calculation import Op, worked_out
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record, Roll, Total
 from engine.rulesets.interlock.harm import Modifiers, damage_modifiers, not_below_zero, past_body
 from engine.rulesets.interlock.injury import wounded
-from engine.rulesets.interlock.tables import MANEUVERS
+from engine.rulesets.interlock.tables import MANEUVERS, TABLES
+from engine.rulesets.interlock.tasks import skill_level
 from engine.rulesets.interlock.words import (
     ACTIONS,
     CHOKED,
     CHOKED_BY,
+    CHOKED_WITH_ART,
     GRAPPLED,
     GRAPPLED_BY,
     HELD,
@@ -22,7 +25,7 @@ from engine.rulesets.interlock.words import (
 from engine.rulesets.interlock.wounds import goes_on
 from engine.state import Combatant
 from events.base import CombatantId
-from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, DamageApplied
+from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed, DamageApplied, Modifier
 
 
 def has_grappled(one: Combatant, other: CombatantId) -> bool:
@@ -55,22 +58,26 @@ def hold(ctx: Context, attacker: CombatantId, target: CombatantId) -> Procedure[
 
 
 @rule("INT-HTH-12")
-def slip_away(ctx: Context, who: CombatantId) -> Procedure[None]:
-    """An escape frees from every hand."""
+def slip_away(ctx: Context, who: CombatantId, holder: CombatantId) -> Procedure[None]:
+    """An escape frees from the hands of the one it was rolled against; those of others still have hold."""
     one = ctx.combatant(who)
-    hands = [name for name in one.counters if name.startswith((GRAPPLED_BY, HELD_BY, CHOKED_BY)) and one.count(name)]
-    if hands:
-        yield Record(CountersLapsed(who, {name: one.counters[name] for name in hands}))
-    for condition in (GRAPPLED, HELD):
+    hands = {f"{hand}{holder}" for hand in (GRAPPLED_BY, HELD_BY, CHOKED_BY, CHOKED_WITH_ART)}
+    gone = {name: causes for name, causes in one.counters.items() if name in hands and causes}
+    if gone:
+        yield Record(CountersLapsed(who, gone))
+    for condition, hand in ((GRAPPLED, GRAPPLED_BY), (HELD, HELD_BY)):
         causes = ctx.combatant(who).conditions.get(condition, ())
-        if causes:
+        if causes and not named(ctx.combatant(who), hand):
             yield Record(ConditionLost(who, condition, causes, "INT-HTH-12"))
 
 
 def choke(ctx: Context, attacker: CombatantId, target: CombatantId, on_top: Modifiers) -> Procedure[None]:
     """A choke takes hold: its damage now, and again in every turn (INT-HTH-13)."""
-    if not ctx.combatant(target).count(CHOKED_BY + attacker):
+    one = ctx.combatant(target)
+    if not one.count(CHOKED_BY + attacker):
         yield Record(CounterRaised(target, CHOKED_BY + attacker, attacker))
+    if on_top and not one.count(CHOKED_WITH_ART + attacker):
+        yield Record(CounterRaised(target, CHOKED_WITH_ART + attacker, attacker))
     yield from squeeze(ctx, attacker, target, on_top)
 
 
@@ -99,7 +106,18 @@ def chokes_go_on(ctx: Context) -> Procedure[None]:
     for target in tuple(ctx.state.combatants):
         for attacker in named(ctx.combatant(target), CHOKED_BY) if ctx.knows(target) else ():
             if _goes_on_choking(ctx, attacker, target):
-                yield Call(squeeze, (attacker, target), at=f"choke:{target}")
+                artful = ctx.combatant(target).count(CHOKED_WITH_ART + attacker)
+                on_top = art_on_damage(ctx, attacker, TABLES.unarmed.skill) if artful else ()
+                yield Call(squeeze, (attacker, target, on_top), at=f"choke:{target}")
+
+
+@rule("INT-HTH-20")
+def art_on_damage(ctx: Context, attacker: CombatantId, skill: str) -> Modifiers:
+    """What the level of a martial art adds to damage, where the table wants it."""
+    if not flag(ctx.state.options, "martial_arts_damage_bonus") or skill != TABLES.unarmed.skill:
+        return ()
+    level = skill_level(ctx.sheet(attacker), skill)
+    return (Modifier("INT-HTH-20", level, skill),) if level else ()
 
 
 def _goes_on_choking(ctx: Context, attacker: CombatantId, target: CombatantId) -> bool:

@@ -11,15 +11,22 @@ from engine.requests import Call, Cause, Dice, Procedure, Record, Total
 from engine.rulesets.interlock.aim import lose_aim
 from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.damage import Blow, damage_of, land
-from engine.rulesets.interlock.defense import PARRY, best_skill, choose_defense, defend, parrying_weapon
+from engine.rulesets.interlock.defense import (
+    PARRY,
+    best_skill,
+    choose_defense,
+    defend,
+    parrying_weapon,
+    weapons_at_hand,
+)
 from engine.rulesets.interlock.dice import halved, plain
 from engine.rulesets.interlock.fields import MeleeAct
 from engine.rulesets.interlock.harm import Modifiers, damage_modifiers
-from engine.rulesets.interlock.holds import choke, grapple, hold, holder_of, slip_away
+from engine.rulesets.interlock.holds import art_on_damage, choke, grapple, hold, holder_of, slip_away
 from engine.rulesets.interlock.ranged import of_called_location
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.sweeps import swept, swept_modifiers, use_up_sweep
-from engine.rulesets.interlock.tables import MANEUVERS, TABLES
+from engine.rulesets.interlock.tables import MANEUVERS
 from engine.rulesets.interlock.tasks import (
     Throw,
     ability,
@@ -210,7 +217,7 @@ def bare_blow(ctx: Context, attack: Attack) -> Blow:
     """What a maneuver does by itself."""
     row = MANEUVERS[attack.maneuver]
     on_top = damage_modifiers(ctx.sheet(attack.attacker).body) if row.damage_modifier else ()
-    on_top = add_up(on_top, skill_on_damage(ctx, attack))
+    on_top = add_up(on_top, art_on_damage(ctx, attack.attacker, attack.skill))
     return blow_of(attack, dice_of_maneuver(attack.maneuver), row.rule, on_top)
 
 
@@ -224,15 +231,6 @@ def dice_of_maneuver(name: str) -> Dice:
     row = MANEUVERS[name]
     dice = row.thrown or Dice(1, 6)
     return halved(dice) if row.halved else dice
-
-
-@rule("INT-HTH-20")
-def skill_on_damage(ctx: Context, attack: Attack) -> Modifiers:
-    """What the level of a martial art adds to damage, where the table wants it."""
-    if not flag(ctx.state.options, "martial_arts_damage_bonus") or attack.skill != TABLES.unarmed.skill:
-        return ()
-    level = ctx.sheet(attack.attacker).skills.get(attack.skill, 0)
-    return (Modifier("INT-HTH-20", level, attack.skill),) if level else ()
 
 
 def blow_of(attack: Attack, dice: Dice, rule_id: str, on_top: Modifiers) -> Blow:
@@ -276,7 +274,8 @@ def stun_of_throw(penalty: int) -> int | None:
 @rule("INT-HTH-9")
 def disarm(ctx: Context, attack: Attack) -> Procedure[None]:
     """The weapon is knocked out of the opponent's hand."""
-    name = attack.their_weapon or parrying_weapon(ctx, attack.target)
+    named, at_hand = attack.their_weapon, weapons_at_hand(ctx, attack.target)
+    name = named if named in at_hand else parrying_weapon(ctx, attack.target)
     if name is not None:
         yield Record(ConditionGained(attack.target, DROPPED + name, "INT-HTH-9"))
 
@@ -298,12 +297,12 @@ def holds(ctx: Context, attack: Attack) -> Procedure[None]:
 
 def escapes(ctx: Context, attack: Attack) -> Procedure[None]:
     """The attacker is free."""
-    yield from slip_away(ctx, attack.attacker)
+    yield from slip_away(ctx, attack.attacker, attack.target)
 
 
 def chokes(ctx: Context, attack: Attack) -> Procedure[None]:
     """The opponent is choked, now and in every turn."""
-    yield from choke(ctx, attack.attacker, attack.target, skill_on_damage(ctx, attack))
+    yield from choke(ctx, attack.attacker, attack.target, art_on_damage(ctx, attack.attacker, attack.skill))
 
 
 EFFECTS: Final = {

@@ -6,12 +6,22 @@ from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.interlock.aid import better
 from engine.rulesets.interlock.injury import death_save, doomed_die
 from engine.rulesets.interlock.turns import begin_activation, forget_turn
-from engine.rulesets.interlock.words import AID_FAILED, DEAD, DOOMED, HEALING, MINUTES, STABILISED, WOUNDS, is_thing
+from engine.rulesets.interlock.words import (
+    AID_FAILED,
+    DEAD,
+    DOOMED,
+    HEALING,
+    MENDING,
+    MINUTES,
+    STABILISED,
+    WOUNDS,
+    is_thing,
+)
 from engine.rulesets.interlock.wounds import mortality_of, owes_death_saves, takes_turns
 from engine.span import MINUTES_OF_A_DAY, Span
 from engine.state import Combatant
 from events.base import CombatantId
-from events.play import CounterRaised, CountersLapsed, PoolRestored
+from events.play import CounterRaised, CountersLapsed, PoolRestored, TallyChanged
 
 
 def pass_time(ctx: Context, span: Span) -> Procedure[None]:
@@ -22,10 +32,20 @@ def pass_time(ctx: Context, span: Span) -> Procedure[None]:
             yield Call(turn_passes, (one,), at=f"turn{turn}")
         yield from doomed_die(ctx)
     yield from minute_by_minute(ctx, span.in_minutes)
-    for _ in range(span.in_minutes // MINUTES_OF_A_DAY):
-        for someone in tuple(ctx.state.combatants.values()):
-            if can_heal(someone):
-                yield from day_of_healing(ctx, someone.id)
+    for name in tuple(ctx.state.combatants):
+        yield from heal(ctx, name, span.in_minutes)
+
+
+def heal(ctx: Context, patient: CombatantId, minutes: int) -> Procedure[None]:
+    """What the full days bring; the minutes of one that is not full yet wait for the rest of it."""
+    held = ctx.combatant(patient).tallies.get(MENDING, 0)
+    days, left = divmod(held + minutes, MINUTES_OF_A_DAY)
+    for _ in range(days):
+        if can_heal(ctx.combatant(patient)):
+            yield from day_of_healing(ctx, patient)
+    left = left if can_heal(ctx.combatant(patient)) else 0
+    if left != held:
+        yield Record(TallyChanged(patient, {MENDING: left - held}))
 
 
 def turn_passes(ctx: Context, who: CombatantId) -> Procedure[None]:

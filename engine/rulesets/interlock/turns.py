@@ -17,6 +17,7 @@ from engine.rulesets.interlock.words import (
     JUST_JAMMED,
     RECOVERING,
     STUNNED,
+    UNCONSCIOUS,
     lapses_with_the_turn,
     named,
 )
@@ -66,6 +67,13 @@ def save_of_the_round(ctx: Context, combatant: CombatantId) -> Procedure[None]:
         yield Call(save_of_the_turn, (combatant,))
 
 
+def saves_of_the_senseless(ctx: Context) -> Procedure[None]:
+    """Whoever lies unconscious has no turn of their own: the Death Save of the round comes at its end."""
+    for name, one in tuple(ctx.state.combatants.items()):
+        if one.status == "in-fight" and one.has(UNCONSCIOUS) and ctx.knows(name):
+            yield from save_of_the_round(ctx, name)
+
+
 def rounds_still_count(ctx: Context, one: Combatant) -> bool:
     """Whether the saves of every round go on: also after a failed check, unless the table counts minutes alone."""
     return not one.count(AID_FAILED) or word(ctx.state.options, "failed_stabilise_saves") == "rounds_and_minutes"
@@ -86,6 +94,7 @@ def shake_off(ctx: Context, combatant: CombatantId) -> Procedure[None]:
 def end_turn(ctx: Context) -> Procedure[None]:
     """The turn is over: chokes go on, the doomed die, jams clear, who did not aim has lost the aim."""
     yield from chokes_go_on(ctx)
+    yield from saves_of_the_senseless(ctx)
     yield from doomed_die(ctx)
     yield from jams_clear(ctx)
     for one in ctx.state.combatants.values():

@@ -20,7 +20,7 @@ from engine.rulesets.unisystem.clocks import (
     stayed_awake,
     within_reach,
 )
-from engine.rulesets.unisystem.counters import MINUTES_DYING
+from engine.rulesets.unisystem.counters import MINUTES_DYING, in_a_turn
 from engine.rulesets.unisystem.essence import essence_of, gathered, refill
 from engine.rulesets.unisystem.fatigue import refresh, reposed, weary
 from engine.rulesets.unisystem.harm import average
@@ -28,6 +28,7 @@ from engine.rulesets.unisystem.injury import shake_off, survival_test
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.recovery import mend
 from engine.rulesets.unisystem.tables import REPOSE, WORK
+from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.work import (
     AWAKE,
     FRENZIED,
@@ -69,11 +70,18 @@ def pass_time(ctx: Context, span: Span) -> Procedure[None]:
 
 
 def turn_passes(ctx: Context, frenzied: tuple[CombatantId, ...]) -> Procedure[None]:
-    """A Turn that nobody plays: what frenzy costs, then the Tests of the exhausted."""
+    """A Turn that nobody plays: what frenzy costs, then all that the end of a Turn and the next one bring.
+
+    In a fight it is the Turn that is being played, told as work: what else falls due comes with the next Turn.
+    """
     for one in frenzied:
         if ctx.knows(one):
             yield from frenzy(ctx, one)
-    yield from weary(ctx)
+    if in_a_turn(ctx):
+        yield from weary(ctx)
+        return
+    yield from ways(ctx).end_turn(ctx)
+    yield from ways(ctx).begin_turn(ctx)
 
 
 def minute_by_minute(ctx: Context, span: Span) -> Procedure[None]:

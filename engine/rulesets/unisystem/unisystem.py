@@ -111,6 +111,8 @@ WAYS: Final = Ways(
     armor=armor_value,
     past_armor=lambda attack, thing, options: past_armor(attack.weapon.damage_type, thing, options),
     after_hits=nothing_follows,
+    end_turn=end_turn,
+    begin_turn=begin_turn,
     hazard=lambda ctx, target, danger: hazards.attack_like(target, danger),
     stopping_rule="UNI-ARM-1",
 )

@@ -36,8 +36,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     act, the rounds it needs, the rolls of a firing action, the attack as plain values, what a blow or shot takes from
     the Turn, the number it must reach, whether its total counts further and for what, the light. Damage: the pool, the
     multiplier, what good hits add to it, the armor with the roll behind it, what happens past it, and what hurts more
-    after a volley of hits. Hazards: the attack that one is like, and the rule behind what stops it. `of_the_turn` are
-    the counts of its own that lapse with the Turn.
+    after a volley of hits. Hazards: the attack that one is like, and the rule behind what stops it. The Turn: what
+    falls due when one ends and when one begins. `of_the_turn` are the counts of its own that lapse with the Turn.
     """
 
     initiative_die: Callable[[Options], Dice]
@@ -73,6 +73,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     past_armor: Callable[[Attack, bool, Options], tuple[Op, ...]]
     after_hits: Callable[[Context, Attack, tuple[Hurt, ...]], Procedure[tuple[Hurt, ...]]]
 
+    end_turn: Callable[[Context], Procedure[None]]
+    begin_turn: Callable[[Context], Procedure[None]]
     hazard: Callable[[Context, CombatantId, Danger], Attack]
     stopping_rule: str
 

@@ -1,0 +1,34 @@
+"""Facts of an argument about a roll: who contests it and what they say, and how the GM ruled. No undo rewinds them."""
+
+from typing import Literal
+
+import msgspec
+
+from events.base import Fact, Version
+
+Verdict = Literal["uphold", "reroll", "amend", "override", "strike"]
+
+
+class Disputed(Fact, frozen=True, tag="disputed"):
+    """A seat contests a roll; play goes on.
+
+    `claim` is a raw JSON object: fields of the act as they ought to have been, of which a ruling can be made at once.
+    `text` says it in words.
+    """
+
+    roll: Version
+    claim: msgspec.Raw
+    text: str = ""
+
+
+class Ruled(Fact, frozen=True, tag="ruled"):
+    """The GM settled a dispute, and why. What comes of it stands behind it as a correction of its own.
+
+    A ruling that is `kept` holds at this table from now on, under its rule.
+    """
+
+    dispute: Version
+    verdict: Verdict
+    reason: str
+    rule: str = ""
+    kept: bool = False

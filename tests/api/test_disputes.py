@@ -1,0 +1,51 @@
+"""An argument over HTTP: contested by a seat's own number, settled by the GM, read by whoever was told of the roll."""
+
+from tests.api.people import Answer, Seat
+
+
+def told(reply: Answer, kind: str) -> Answer:
+    """The frame of a reply that tells of such a fact."""
+    found: Answer = next(one for one in reply["events"] if one["fact"]["type"] == kind)
+    return found
+
+
+async def test_a_player_contests_a_roll_by_their_own_number_and_hears_the_ruling(gm: Seat) -> None:
+    await gm.give("note", text="for me alone", gm_only=True)
+    ana = await gm.seat("ana")
+    roll = told(await ana.give("roll", dice="2d6"), "roll-seen")
+    await ana.give("dispute", roll=roll["number"], claim={"range": "long"}, text="not close")
+    (contested,) = (await gm.look("/rulings"))["open"]
+    assert (contested["seat"], contested["claim"], contested["text"]) == ("ana", {"range": "long"}, "not close")
+    assert (await ana.look())["contested"] == [roll["number"]]
+    await gm.give("rule", dispute=contested["number"], reason="it stands")
+    seen = await ana.look("/rulings")
+    assert seen.get("open", []) == []
+    (settled,) = seen["settled"]
+    assert (settled["roll"], settled["ruling"]["verdict"]) == (roll["number"], "uphold")
+    audit = await ana.look(f"/rolls/{roll['number']}")
+    assert audit["disputes"] == [settled]
+
+
+async def test_a_roll_that_a_seat_did_not_see_is_contested_like_one_that_nobody_threw(gm: Seat) -> None:
+    ana = await gm.seat("ana")
+    await gm.give("roll", dice="2d6", level="gm")
+    unseen = (await gm.look())["number"] - 1
+    problems = [await ana.refused("dispute", roll=number, text="no") for number in (unseen, 9999, 0, 1)]
+    assert {problem["code"] for problem in problems} == {"unknown-id"}
+    assert len({problem["detail"] for problem in problems}) == 1
+
+
+async def test_a_player_is_no_referee(gm: Seat) -> None:
+    ana = await gm.seat("ana")
+    roll = told(await ana.give("roll", dice="2d6"), "roll-seen")
+    dispute = told(await ana.give("dispute", roll=roll["number"], text="no"), "dispute-seen")
+    assert (await ana.refused("rule", dispute=dispute["number"], reason="so"))["code"] == "unauthorized"
+
+
+async def test_a_claim_is_an_object_and_bounded(gm: Seat) -> None:
+    ana = await gm.seat("ana")
+    roll = told(await ana.give("roll", dice="2d6"), "roll-seen")
+    for claim in ("long", 3, ["range"]):
+        assert (await ana.refused("dispute", roll=roll["number"], claim=claim))["code"] == "invalid"
+    wide = {f"field{n}": n for n in range(30)}
+    assert (await ana.refused("dispute", roll=roll["number"], claim=wide))["code"] == "limit-exceeded"
