@@ -105,7 +105,7 @@ class Games(RuleBasedStateMachine):
         self.rng = random.Random(f"{self.seed} {self.step} {seed}")
         make, _ = MOVES[sensible(self.rng, self.table.state)]
         command = make(self.rng, self.table.state)
-        if self.rng.random() < 0.15:
+        if self.rng.random() < 0.1:
             command = MOVES["correct"][0](self.rng, self.table.state)
         if self.table.history.redo and self.rng.random() < 0.3:
             command = c.Redo()
