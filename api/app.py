@@ -13,7 +13,20 @@ from api.guards import install
 from api.keys import Keys, load_keys
 from api.lines import say
 from api.openapi import describe
-from api.routes import catalogue, commands, encounters, events, export, health, pages, rulesets, seats, tables, views
+from api.routes import (
+    catalogue,
+    commands,
+    encounters,
+    events,
+    export,
+    health,
+    live,
+    pages,
+    rulesets,
+    seats,
+    tables,
+    views,
+)
 from api.service import Service, make_service
 from api.settings import Settings
 from api.tables.deciding import Salt, random_salt
@@ -62,6 +75,7 @@ def create_app(
             try:
                 yield
             finally:
+                await service.live.stop()
                 service.rooms.clear()
                 await house.close()
                 say("stopped")
@@ -91,8 +105,8 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_methods=["GET", "POST"],
             allow_headers=["authorization", "content-type"],
         )
-    app.router.routes.insert(0, commands.route)
-    for one in (tables, seats, views, events, export, catalogue, rulesets, encounters, health, pages):
+    app.router.routes[:0] = [commands.route, live.socket]
+    for one in (tables, seats, views, events, live, export, catalogue, rulesets, encounters, health, pages):
         app.include_router(one.router)
     describe(app)
     return app

@@ -1,14 +1,21 @@
-"""How long the head of a request may be: the web server itself sets no limit, and keeps what it is sent."""
+"""What the web server does beside its own: short heads, answers in one piece, an end for who takes nothing."""
 
 import asyncio
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from api.gathered import Gathered
 
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
+
+TRANSPORT: Final = "fracas.transport"
+"""Name of an extension of the scope: the connection's `transport`, for ending it when nothing is taken."""
+
+SWITCHING: Final = 101
 
 _TOO_LONG: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-type: application/problem+json\r\n"
@@ -40,8 +47,19 @@ class BoundedHeads(HttpToolsProtocol):
         """The head is whole: nothing more is counted until the next one begins."""
         self._head = -1 << 62
         super().on_headers_complete()
+        self.scope.setdefault("extensions", {})[TRANSPORT] = {"transport": self.transport}
 
     def on_message_complete(self) -> None:
         """The next head begins."""
         self._head = 0
         super().on_message_complete()
+
+
+class LiveSockets(WebSocketsSansIOProtocol):
+    """uvicorn's protocol for WebSockets, which lets a connection that takes nothing be ended."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Somebody wants to connect."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][TRANSPORT] = {"transport": self.transport}

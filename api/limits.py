@@ -29,6 +29,8 @@ UNLIMITED: Final = 10**9
 DOOR_RATE: Final = 5
 DOOR_BURST: Final = 30
 POLLS: Final = 8
+WATCHERS: Final = 1000
+JOINING: Final = 100
 WAIT: Final = 25
 PAGE: Final = 500
 GROUP: Final = 64
@@ -56,7 +58,9 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("seat burst", SEAT_BURST, "requests of a seat at once", "429 too-many, with Retry-After"),
     Limit("door rate", DOOR_RATE, "tries of an address per second to open a table or a seat", "429 too-many"),
     Limit("door burst", DOOR_BURST, "tries of an address at once", "429 too-many"),
-    Limit("polls", POLLS, "long polls of a seat in flight", "429 too-many"),
+    Limit("polls", POLLS, "long polls and live connections of a seat at a time", "429 too-many"),
+    Limit("watchers", WATCHERS, "the same of a spectators' seat, whose link many may have", "429 too-many"),
+    Limit("joining", JOINING, "WebSockets that have not said yet whose they are", "429 too-many"),
     Limit("wait", WAIT, "seconds that a long poll waits", "it is answered, empty"),
     Limit("page", PAGE, "frames in one answer", "the answer says `more`"),
     Limit("queue", QUEUE, "commands of a table waiting in one process", "503 busy"),

@@ -6,6 +6,7 @@ from msgspec.json import schema_components
 
 from api.replies import Replies
 from api.routes.events import Events
+from api.routes.live import Polled
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
@@ -34,6 +35,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/events"): Events,
+    ("get", f"{TABLE}/live"): Polled,
     ("post", f"{TABLE}/encounters"): Replies,
 }
 _REFS: Final = "#/components/schemas/{name}"
@@ -45,7 +47,7 @@ def tell_answers(document: dict[str, Any]) -> None:
     components = document["components"]
     told, schemas = schema_components([*ANSWERS.values(), Frame], ref_template=_REFS)
     components["schemas"] = {**schemas, **components["schemas"]}
-    for struct, field in (("Events", "frames"), ("Reply", "events")):
+    for struct, field in (("Events", "frames"), ("FrameBatch", "frames"), ("Reply", "events")):
         components["schemas"][struct]["properties"][field]["items"] = {"$ref": _REFS.format(name="Frame")}
     for (method, path), schema in zip(ANSWERS, told, strict=False):
         _success(document["paths"][path][method])["content"] = {"application/json": {"schema": schema}}

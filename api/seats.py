@@ -42,9 +42,21 @@ async def present(request: HTTPConnection, speaks_as: str | None = None) -> Pres
     Raises:
         Problem: no token, a void one, one of another table, no such table: all told alike. Too many requests.
     """
+    table, seat = await seated(request, token_of(request))
+    if speaks_as is None and request.scope["query_string"]:
+        speaks_as = request.query_params.get("as")
+    return Present(table, seat, speaker_of(table, seat, speaks_as))
+
+
+async def seated(request: HTTPConnection, token: str) -> tuple[Table, Seat]:
+    """The table that a request is about, and the seat there that a token opens.
+
+    Raises:
+        Problem: as above.
+    """
     service = service_of(request)
     name: str = request.path_params["table"]
-    claim = read_token(service.keys.sessions, _token(request))
+    claim = read_token(service.keys.sessions, token)
     if claim is None or claim.table != name:
         raise unauthorized()
     service.seat_rates.take(f"{name}/{claim.seat}")
@@ -52,9 +64,7 @@ async def present(request: HTTPConnection, speaks_as: str | None = None) -> Pres
     seat = seat_of(table.history.ledger, claim) if table is not None else None
     if table is None or seat is None:
         raise unauthorized()
-    if speaks_as is None and request.scope["query_string"]:
-        speaks_as = request.query_params.get("as")
-    return Present(table, seat, speaker_of(table, seat, speaks_as))
+    return table, seat
 
 
 def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:
@@ -83,11 +93,22 @@ def still_seated(who: Present) -> bool:
     return speaker is not None and not speaker.closed and speaker.id in (seat.id, *seat.speaks_for)
 
 
-def _token(request: HTTPConnection) -> str:
+def token_of(request: HTTPConnection) -> str:
+    """The token that a request brings in a header, else in its cookie; empty where there is none.
+
+    A browser opens a WebSocket for any page and sends the cookie along, so there it speaks for our own pages alone.
+    """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
+    if request.scope["type"] == "websocket" and not _from_own_page(request):
+        return ""
     return request.cookies.get(COOKIE, "")
+
+
+def _from_own_page(request: HTTPConnection) -> bool:
+    page = request.headers.get("origin")
+    return page is None or page.partition("//")[2] == request.headers.get("host", "")
 
 
 def must_be_host(request: HTTPConnection, service: Service) -> None:
@@ -119,8 +140,7 @@ def at_this_machine(request: HTTPConnection) -> bool:
         return False
     host = request.headers.get("host", "")
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    page = request.headers.get("origin")
-    return loopback and name in _LOCAL_NAMES and (page is None or page.partition("//")[2] == host)
+    return loopback and name in _LOCAL_NAMES and _from_own_page(request)
 
 
 def address_of(request: HTTPConnection) -> str:

@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from api.clock import Clock
 from api.keys import Keys
 from api.limits import DOOR_BURST, DOOR_RATE, UNLIMITED
+from api.live.broadcast import Broadcast
 from api.rates import Rates
 from api.settings import Settings
 from api.tables.house import House
@@ -24,7 +25,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     seat_rates: Rates
     door_rates: Rates
     rooms: list[House]
-    polls: dict[str, int]
+    live: Broadcast
 
     @property
     def house(self) -> House:
@@ -48,7 +49,7 @@ def make_service(settings: Settings, keys: Keys, clock: Clock, rulesets: Mapping
         seat_rates=_seat_rates(settings.seat_rate),
         door_rates=Rates(DOOR_RATE, DOOR_BURST),
         rooms=[],
-        polls={},
+        live=Broadcast(),
     )
 
 

@@ -29,6 +29,9 @@ class Named(msgspec.Struct, frozen=True):
 PROCEDURES: Final[dict[str, Named]] = {}
 """Every procedure that an `action-began` may name; the modules that define them enter them here."""
 
+ASIDE: Final = ("out", "fled", "surrendered")
+"""Who has left the fight chooses no more."""
+
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -163,5 +166,7 @@ def _lapsed(draft: Draft) -> tuple[Parked, Question] | None:
         if combatant is None:
             return parked, question
         if question.lapses and draft.ruleset.helpless(draft.state, combatant):
+            return parked, question
+        if question.options and combatant.status in ASIDE:
             return parked, question
     return None

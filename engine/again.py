@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine.actions import answer, default_of, give_defaults, open_questions
 from engine.admission import ADMISSIONS
 from engine.commands import Command, Given
-from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbids
+from engine.decide.admitting import LETS_SOMEBODY_GO, WEIGHED_WITH_THE_RULES, what_the_table_forbids
+from engine.decide.roster import go_on
 from engine.decide.verdicts import DECISIONS
 from engine.draft import Draft, Known
 from engine.evolve import evolve
@@ -98,6 +99,8 @@ def judged_again(again: Again, commands: tuple[Command, ...]) -> Refusal | None:
                 return first
     try:
         give_defaults(again)
+        if isinstance(commands[0], LETS_SOMEBODY_GO):
+            go_on(again)
     except Refused as refused:
         return refused.refusal
     again.correcting.faces = again.faces

@@ -1,11 +1,24 @@
 """What a procedure can see: the present state, the table's options, and sheets read by the rule set."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from engine.state import Combatant, State
 from events.base import CombatantId, OptionValue, SeatId
 from events.play import Modifier
+
+UNCOUNTED: Final = "uncounted"
+PARTY: Final = "party"
+
+
+def counts_rounds(state: State, one: Combatant) -> bool:
+    """Whether the rounds of somebody's weapons are counted: where the table wants it so, not those of enemies.
+
+    An enemy is run by the GM and on no side of a player's combatant, nor of the party.
+    """
+    if state.options.get("enemy_ammunition") != UNCOUNTED or one.controller or one.side == PARTY:
+        return True
+    return any(other.controller and other.side == one.side for other in state.combatants.values())
 
 
 class Context:
@@ -36,6 +49,11 @@ class Context:
     def sheet(self, combatant: CombatantId) -> Any:
         """A combatant's sheet as the rule set's own type."""
         return self._decode_sheet(bytes(self.state.combatants[combatant].sheet))
+
+    def rounds(self, combatant: CombatantId, weapon: str) -> int | None:
+        """The rounds in a weapon; None where nobody counts them."""
+        one = self.state.combatants[combatant]
+        return one.ammo.get(weapon) if counts_rounds(self.state, one) else None
 
     def option(self, name: str) -> OptionValue:
         """The value in force of an option of this table."""

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from engine.state import (
     Causes,
+    Clock,
     Combatant,
     Declaration,
     Fight,
     Group,
+    Lasting,
     Parked,
     Position,
     Scene,
@@ -260,6 +262,14 @@ def _same(state: State, entry: Entry, fact: Fact) -> State:
     return state
 
 
+def _turn_ended(state: State, entry: Entry, fact: flow.TurnEnded) -> State:
+    return replace(state, clock=Clock(state.clock.turns + 1, state.clock.minutes))
+
+
+def _time_passed(state: State, entry: Entry, fact: flow.TimePassed) -> State:
+    return replace(state, clock=Clock(state.clock.turns + fact.turns, state.clock.minutes + fact.minutes))
+
+
 def _combat_ended(state: State, entry: Entry, fact: flow.CombatEnded) -> State:
     home = {
         name: replace(one, status="party") if one.status == "in-fight" else one
@@ -302,13 +312,21 @@ def _pool_changed(one: Combatant, entry: Entry, fact: play.DamageApplied | play.
     return replace(one, pools={**one.pools, fact.pool: Pool(pool.now + fact.change, pool.full)})
 
 
-def _condition_gained(one: Combatant, entry: Entry, fact: play.ConditionGained) -> Combatant:
+def _condition_gained(state: State, entry: Entry, fact: play.ConditionGained) -> State:
+    one = state.combatants.get(fact.combatant)
+    if one is None:
+        return state
     causes = (*one.conditions.get(fact.condition, ()), entry.version)
-    return replace(one, conditions={**one.conditions, fact.condition: causes})
+    effects = one.effects
+    if fact.effect is not None:
+        effects = (*effects, Lasting(entry.version, fact.condition, fact.effect, state.clock))
+    changed = replace(one, conditions={**one.conditions, fact.condition: causes}, effects=effects)
+    return replace(state, combatants={**state.combatants, one.id: changed})
 
 
 def _condition_lost(one: Combatant, entry: Entry, fact: play.ConditionLost) -> Combatant:
-    return replace(one, conditions=_fewer(one.conditions, {fact.condition: fact.causes}))
+    effects = tuple(lasting for lasting in one.effects if lasting.cause not in fact.causes)
+    return replace(one, conditions=_fewer(one.conditions, {fact.condition: fact.causes}), effects=effects)
 
 
 def _counter_raised(one: Combatant, entry: Entry, fact: play.CounterRaised) -> Combatant:
@@ -382,8 +400,8 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     flow.CombatantUp: _up,
     flow.CombatantDone: _done,
     flow.Delayed: _delayed,
-    flow.TurnEnded: _same,
-    flow.TimePassed: _same,
+    flow.TurnEnded: _turn_ended,
+    flow.TimePassed: _time_passed,
     flow.CombatEnded: _combat_ended,
     play.Declared: _declared,
     play.ActionBegan: _action_began,
@@ -393,7 +411,7 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     play.Rolled: _same,
     play.DamageApplied: _of_one(_pool_changed),
     play.PoolRestored: _of_one(_pool_changed),
-    play.ConditionGained: _of_one(_condition_gained),
+    play.ConditionGained: _condition_gained,
     play.ConditionLost: _of_one(_condition_lost),
     play.CounterRaised: _of_one(_counter_raised),
     play.CountersLapsed: _of_one(_counters_lapsed),

@@ -7,6 +7,7 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.effects import time_ends
 from engine.groups import leader as leads
 from engine.groups import number_of_group, settle_order, united
 from engine.requests import Call, Cause, Procedure, Record
@@ -85,6 +86,7 @@ def next_turn(ruleset: RuleSet, ctx: Context, given: Through) -> Procedure[str]:
     kept = fight.initiative
     yield Call(ruleset.end_turn, (), at="end")
     yield Record(TurnEnded(fight.turn))
+    yield from time_ends(ruleset, ctx)
     yield Record(TurnBegan(fight.turn + 1))
     yield from ruleset.begin_turn(ctx)
     yield Record(PhaseEntered(ruleset.stations()[0]))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.dice import DieWanted
 from engine.draft import Draft
+from engine.effects import with_effects
 from engine.evolve import evolve
 from engine.refusals import Refusal, Refused, refusal
 from engine.requests import (
@@ -29,6 +30,7 @@ from engine.requests import (
     Success,
     Total,
     Verdict,
+    compared,
 )
 from engine.state import Parked
 from events.base import Fact, SeatId
@@ -238,6 +240,7 @@ class Run:
 
     def _rolled(self, roll: Roll, path: str, answer: Entry | None) -> Any:
         recorded = self._recorded()
+        roll = with_effects(self.context.state, roll)
         because = roll.because or self.because
         if recorded is not None:
             if not isinstance(recorded.fact, Rolled):
@@ -371,7 +374,8 @@ def _reply_of(roll: Roll, fact: Rolled, version: Cause) -> Faces | Total | Succe
     if roll.reads is Success:
         return Success(fact.outcome == "success", version, fact.outcome == "fumble")
     success, fumble = fact.outcome == "success", fact.outcome == "fumble"
-    return Total(fact.total, success, fact.success_level, fact.location, version, fumble)
+    total = Total(fact.total, success, fact.success_level, fact.location, version, fumble)
+    return total if roll.beside is None else compared(total, roll.beside)
 
 
 def _question(one: Roll | Choose, path: str) -> Question:

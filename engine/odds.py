@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.context import Context
+from engine.effects import as_effects_stand, with_effects
 from engine.evolve import evolve
 from engine.requests import (
     Ask,
@@ -28,6 +29,7 @@ from engine.requests import (
     Success,
     Total,
     as_they_fell,
+    compared,
     reaches,
 )
 from engine.ruleset import RuleSet
@@ -168,9 +170,9 @@ class _Walk:
             case Each():
                 return [(back, end, p) for (back, _), (p, end) in self._each(request, request.n, state).items()]
             case Ask(several=several):
-                return [(replies, state, p) for replies, p in self._together(several)]
+                return [(replies, state, p) for replies, p in self._together(several, state)]
             case Roll() | Choose():
-                return [(reply, state, p) for reply, p in self._falls(request)]
+                return [(reply, state, p) for reply, p in self._falls(request, state)]
 
     def _each(self, each: Each, n: int, state: State) -> Ends:
         key = (each.procedure, each.values, n, self._view(state))
@@ -185,23 +187,24 @@ class _Walk:
             self.known[key] = ends.merged
         return self.known[key]
 
-    def _together(self, several: tuple[Roll | Choose, ...]) -> list[tuple[tuple[Any, ...], float]]:
+    def _together(self, several: tuple[Roll | Choose, ...], state: State) -> list[tuple[tuple[Any, ...], float]]:
         ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
         for one in several:
-            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one)]
+            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one, state)]
         return ways
 
-    def _falls(self, request: Roll | Choose) -> tuple[tuple[Any, float], ...]:
+    def _falls(self, request: Roll | Choose, state: State) -> tuple[tuple[Any, float], ...]:
         if isinstance(request, Choose):
             return ((Choice(self.choose(request), 0), 1.0),)
+        request = with_effects(state, request)
         plus = sum(modifier.value for modifier in request.modifiers) + request.dice.plus
-        return falls(request.dice, plus, request.target_number, request.judge, request.reads)
+        return falls(request.dice, plus, request.target_number, request.judge, request.reads, request.beside)
 
     def _view(self, state: State) -> Hashable:
         """The rule set's view of a state, worked out once for each state that is alive."""
         held = self.views.get(id(state))
         if held is None:
-            held = self.views[id(state)] = (state, self.ruleset.odds_view(state))
+            held = self.views[id(state)] = (state, (self.ruleset.odds_view(state), as_effects_stand(state)))
         return held[1]
 
 
@@ -235,7 +238,12 @@ def _unwritten(fact: Fact) -> Entry:
 
 @lru_cache(maxsize=4096)
 def falls(
-    dice: Dice, plus: int, target_number: int | None, judge: Judge, reads: type[Faces] | type[Total] | type[Success]
+    dice: Dice,
+    plus: int,
+    target_number: int | None,
+    judge: Judge,
+    reads: type[Faces] | type[Total] | type[Success],
+    beside: int | None = None,
 ) -> tuple[tuple[Any, float], ...]:
     """Every reply a roll can give and its probability, equal replies merged."""
     merged: defaultdict[Any, float] = defaultdict(float)
@@ -249,6 +257,7 @@ def falls(
         else:
             success, fumble = verdict.outcome == "success", verdict.outcome == "fumble"
             reply = Total(total, success, verdict.success_level, verdict.location, 0, fumble)
+            reply = reply if beside is None else compared(reply, beside)
         merged[reply] += probability
     return tuple(merged.items())
 
@@ -271,6 +280,7 @@ def _sums(dice: Dice) -> dict[int, float]:
     return sums
 
 
+@lru_cache(maxsize=256)
 def _chains(dice: Dice) -> list[tuple[tuple[int, ...], int, float]]:
     ways: list[tuple[tuple[int, ...], int, float]] = []
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]

@@ -4,6 +4,7 @@ import msgspec
 
 from engine.actions import procedure
 from engine.context import Context
+from engine.effects import time_ends
 from engine.flow import bring_up_next
 from engine.hazard import Danger, Harm, who_sees_the_dice
 from engine.kernel import rules_changed
@@ -61,6 +62,7 @@ class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
     level: Level
     combatant: CombatantId | None = None
     modifiers: tuple[Modifier, ...] = ()
+    target_number: int | None = None
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -125,6 +127,7 @@ def pass_time(ruleset: RuleSet, ctx: Context, given: Span) -> Procedure[str]:
     """Time passes and what falls due comes."""
     yield Record(TimePassed(given.in_minutes, given.turns))
     yield from ruleset.pass_time(ctx, given)
+    yield from time_ends(ruleset, ctx)
     return "passed"
 
 
@@ -136,6 +139,7 @@ def free_roll(ruleset: RuleSet, ctx: Context, given: Thrown) -> Procedure[str]:
         given.purpose,
         Dice(given.count, given.sides, given.plus),
         modifiers=given.modifiers,
+        target_number=given.target_number,
         level=given.level,
     )
     return "rolled"

@@ -85,6 +85,11 @@ def refusal(code: Code, sentence: str, rule: str = "", waiting_for: tuple[str, .
     return Refusal(code, sentence, rule, bool(rule) and code in FORCEABLE, waiting_for)
 
 
+def against_the_rules(sentence: str, rule: str) -> Refusal:
+    """The refusal as `invalid` of something that could be done and that only this rule does not admit: the GM may."""
+    return Refusal("invalid", sentence, rule, forceable=True)
+
+
 def first_in_the_list(refusals: tuple[Refusal, ...]) -> Refusal | None:
     """Of several refusals the one whose code stands first in the list of codes."""
     return min(refusals, key=lambda one: CODES.index(one.code), default=None)

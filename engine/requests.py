@@ -73,6 +73,12 @@ class Total(msgspec.Struct, frozen=True):
     fumble: bool = False
 
 
+def compared(total: Total, number: int) -> Total:
+    """All that is left of a total where it matters only whether it is less than a number, as much, or more."""
+    nearest = max(number - 1, min(total.total, number + 1))
+    return Total(nearest, total.success, None, None, total.cause, total.fumble)
+
+
 class Success(msgspec.Struct, frozen=True):
     """The reply to a roll of which the rule reads only whether it succeeded, or how badly it failed."""
 
@@ -92,7 +98,9 @@ class Roll(msgspec.Struct, frozen=True):
     """Throw dice. `reads` says what the rule reads of them; it is given that and no more.
 
     `discloses` is what people of another side learn of it when the combatant is run by the GM: its outcome, or nothing.
-    A roll that `lapses` falls to its default (table dice) when the combatant can no longer act.
+    A roll that `lapses` falls to its default (table dice) when the combatant can no longer act. Where the rule reads of
+    the total only how it compares with the number it stands `beside`, it is told no more: one less, as much, one more.
+    With `low` a lower total is the better one.
     """
 
     combatant: CombatantId | None
@@ -108,6 +116,8 @@ class Roll(msgspec.Struct, frozen=True):
     level: Level | None = None
     because: tuple[Cause, ...] = ()
     lapses: bool = False
+    low: bool = False
+    beside: int | None = None
 
 
 class Choose(msgspec.Struct, frozen=True):

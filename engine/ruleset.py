@@ -33,7 +33,9 @@ class ActionKind(msgspec.Struct, frozen=True):
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
     fields that may be left out and seldom are: an act that is offered has them filled in. `needs_sheet`: it reads of
-    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends.
+    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends. `told` is its
+    sentence in the story, of `{actor}`, `{weapon}` and `{targets}` (empty: its title is named); what is `aimed` at
+    somebody hits or misses.
     """
 
     kind: str
@@ -46,11 +48,23 @@ class ActionKind(msgspec.Struct, frozen=True):
     usual: tuple[str, ...] = ()
     needs_sheet: bool = True
     opposed: bool = False
+    told: str = ""
+    aimed: bool = False
 
 
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """What a rule set says of somebody's numbers in force where it says nothing."""
     return {}
+
+
+def nothing_due(*asked: Any) -> Procedure[None]:
+    """What falls due at a station of the turn, or while time passes, where a rule set names nothing."""
+    yield from ()
+
+
+def nothing_bars(state: State, combatant: Combatant) -> Refusal | None:
+    """Why nothing can be given back to somebody where a rule set names no reason."""
+    return None
 
 
 def nothing_more(ctx: Context, combatant: CombatantId, condition: str, given: bool) -> Iterator[Fact]:
@@ -72,6 +86,11 @@ def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
 def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:
     """What a hazard does to somebody where a rule set knows no hazards."""
     yield from ()
+
+
+def no_rounds(sheet: Any) -> Mapping[str, int]:
+    """What the weapons of a sheet hold where a rule set counts no rounds."""
+    return {}
 
 
 def says_everything(sheet: Any) -> str:
@@ -122,7 +141,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     against a stretch of time and against a stated loss.
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
-    kind know no hazards. `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
+    kind know no hazards. `full_loads` tells what each weapon of a sheet holds, where its rounds are counted.
+    `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
     defenses; empty: it is a whole sheet.
     """
 
@@ -138,17 +158,17 @@ class RuleSet(msgspec.Struct, frozen=True):
     takes_turns: Callable[[State, Combatant], bool]
     roll_initiative: Callable[[Context, tuple[CombatantId, ...]], Procedure[None]]
     settle_order: Callable[[Context], Procedure[None]]
-    begin_activation: Callable[[Context, CombatantId], Procedure[None]]
-    end_turn: Callable[[Context], Procedure[None]]
-    begin_turn: Callable[[Context], Procedure[None]]
-    pass_time: Callable[[Context, Span], Procedure[None]]
     suffer: Callable[[Context, CombatantId, int, str, str], Procedure[None]]
     restore: Callable[[Context, CombatantId, int, str], Procedure[None]]
     wound_word: Callable[[State, Combatant], str]
-    check_declaration: Callable[[Context, Declare], Iterator[Refusal]]
-    unmendable: Callable[[State, Combatant], Refusal | None]
     turn_rule: str
     passing_rule: str
+    begin_activation: Callable[[Context, CombatantId], Procedure[None]] = nothing_due
+    end_turn: Callable[[Context], Procedure[None]] = nothing_due
+    begin_turn: Callable[[Context], Procedure[None]] = nothing_due
+    pass_time: Callable[[Context, Span], Procedure[None]] = nothing_due
+    check_declaration: Callable[[Context, Declare], Iterator[Refusal]] = nothing_against
+    unmendable: Callable[[State, Combatant], Refusal | None] = nothing_bars
     reactions: tuple[str, ...] = ("none",)
     lights: tuple[str, ...] = ()
     bands: tuple[str, ...] = ()
@@ -172,4 +192,5 @@ class RuleSet(msgspec.Struct, frozen=True):
     check_hazard: Callable[[Context, Danger], Iterator[Refusal]] = nothing_against
     damage_kinds: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
+    full_loads: Callable[[Any], Mapping[str, int]] = no_rounds
     lacks: Callable[[Any], str] = says_everything

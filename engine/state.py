@@ -7,6 +7,7 @@ import msgspec
 from events.base import CombatantId, GroupId, OptionValue, SeatId, Version
 from events.envelope import Entry
 from events.flow import Phase, Place
+from events.play import Effect
 from events.roster import Distance, Pool, Zone
 
 Causes = tuple[Version, ...]
@@ -35,6 +36,22 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     reaction: str = ""
 
 
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The time that has gone by at this table: turns that ended or passed, and minutes."""
+
+    turns: int = 0
+    minutes: int = 0
+
+
+class Lasting(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A condition of the referee's own: the cause it stands by, what it does, and since when."""
+
+    cause: Version
+    condition: str
+    effect: Effect
+    since: Clock
+
+
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One combatant as it stands. Its sheet is raw JSON that the table's rule set decodes."""
 
@@ -54,6 +71,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     counters: dict[str, Causes] = {}
     tallies: dict[str, int] = {}
     position: Position = Position()
+    effects: tuple[Lasting, ...] = ()
 
     @property
     def unseen(self) -> bool:
@@ -134,6 +152,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     fights: int = 0
     fight: Fight | None = None
     parked: tuple[Parked, ...] = ()
+    clock: Clock = Clock()
 
     def name(self, combatant: CombatantId) -> str:
         """What the table calls a combatant or a group; its id where it is not at the table."""

@@ -210,10 +210,25 @@ def _declare(fact: play.Declared, entry: Entry) -> c.Command:
     return c.Declare(**{name: getattr(fact, name) for name in fact.__struct_fields__})
 
 
+def _condition(fact: play.ConditionGained, entry: Entry) -> c.Command:
+    effect = fact.effect or play.Effect()
+    return c.SetCondition(
+        combatant=fact.combatant,
+        condition=fact.condition,
+        note=fact.note,
+        modifier=effect.modifier,
+        on=effect.on or "actions",  # type: ignore[arg-type]
+        turns=effect.turns or None,
+        minutes=effect.minutes or None,
+        until="end_of_fight" if effect.fight else "cleared",
+        seen=effect.seen,
+    )
+
+
 _COMMANDS: Final[Mapping[type[Fact], Callable[[Any, Entry], c.Command]]] = {
     play.Answered: _answer,
     play.Declared: _declare,
-    play.ConditionGained: lambda f, e: c.SetCondition(combatant=f.combatant, condition=f.condition, note=f.note),
+    play.ConditionGained: _condition,
     play.ConditionLost: lambda f, e: c.ClearCondition(combatant=f.combatant, condition=f.condition),
     roster.StatusSet: lambda f, e: c.SetStatus(combatant=f.combatant, status=f.status),
     roster.CombatantLeft: lambda f, e: c.RemoveCombatant(combatant=f.combatant),

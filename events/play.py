@@ -7,7 +7,7 @@ import msgspec
 from events.base import CombatantId, Fact, Part, SeatId, Version
 
 Level = Literal["open", "result", "gm", "blind"]
-"""Who sees a roll: all; the others only its outcome; the GM alone; nobody until it is shown."""
+"""Who sees a roll: all; the others only its result; the GM alone; not even whoever throws it, until it is shown."""
 
 Outcome = Literal["success", "failure", "fumble", "none"]
 
@@ -171,6 +171,21 @@ class PoolRestored(Fact, frozen=True, tag="pool-restored"):
     rule: str = ""
 
 
+class Effect(Part, frozen=True):
+    """What a condition of the referee's own does while this cause of it stands, and when it ends by itself.
+
+    `modifier` counts on the rolls that `on` names. It ends after so many `turns` or `minutes`, or with the `fight`.
+    `seen`: everybody sees it.
+    """
+
+    modifier: int = 0
+    on: str = ""
+    turns: int = 0
+    minutes: int = 0
+    fight: bool = False
+    seen: bool = False
+
+
 class ConditionGained(Fact, frozen=True, tag="condition-gained"):
     """One more cause for a condition; it stands while any cause of it stands."""
 
@@ -178,15 +193,17 @@ class ConditionGained(Fact, frozen=True, tag="condition-gained"):
     condition: str
     rule: str = ""
     note: str = ""
+    effect: Effect | None = None
 
 
 class ConditionLost(Fact, frozen=True, tag="condition-lost"):
-    """These causes of a condition no longer hold."""
+    """These causes of a condition no longer hold. `stated`: by the referee's word, now or when it was given."""
 
     combatant: CombatantId
     condition: str
     causes: tuple[Version, ...]
     rule: str = ""
+    stated: bool = False
 
 
 class CounterRaised(Fact, frozen=True, tag="counter-raised"):

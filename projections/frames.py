@@ -13,7 +13,7 @@ from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
 from events.dispute import Verdict
 from events.envelope import Entry
-from events.play import Modifier, Outcome, Step
+from events.play import Effect, Modifier, Outcome, Step
 from events.table import SeatKind
 from projections.sight import Card, GroupRow, PlaceSeen, QuestionSeen, TableView
 
@@ -240,15 +240,17 @@ class ConditionSeen(Fact, frozen=True, tag="condition-seen"):
     wound: str
     rule: str = ""
     note: str = ""
+    effect: Effect | None = None
 
 
 class ConditionOver(Fact, frozen=True, tag="condition-over"):
-    """A condition is gone, whatever it came from."""
+    """A condition is gone, whatever it came from. `stated`: by the referee's word, now or when it was given."""
 
     combatant: CombatantId
     condition: str
     wound: str
     rule: str = ""
+    stated: bool = False
 
 
 # corrections

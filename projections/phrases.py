@@ -1,33 +1,10 @@
-"""The words of the story, in one place for whoever translates it. English."""
+"""The words of the story, in one place for whoever translates it; a rule set brings those of its acts. English."""
 
 from typing import Final
 
-ATTACKS: Final = {
-    "shoot": "{actor} fires {weapon} at {targets}",
-    "fire": "{actor} fires {weapon} at {targets}",
-    "strike": "{actor} strikes at {targets} with {weapon}",
-    "melee": "{actor} attacks {targets}",
-    "throw": "{actor} throws {weapon} at {targets}",
-}
-"""Kinds of action that are aimed at somebody."""
-
-ACTS: Final = {
-    "dodge": "{actor} dodges",
-    "reload": "{actor} reloads {weapon}",
-    "first_aid": "{actor} gives first aid to {targets}",
-    "aim": "{actor} aims {weapon}",
-    "task": "{actor} tries a task",
-    "test": "{actor} is put to the test",
-    "move": "{actor} moves",
-    "swap": "{actor} takes {weapon} in hand",
-    "unjam": "{actor} clears {weapon}",
-    "repair": "{actor} tries to mend something",
-    "stabilise": "{actor} gives first aid to {targets}",
-    "spend": "{actor} spends Essence",
-}
-"""Other kinds of action."""
-
 OTHER_ACT: Final = "{actor}: {title}"
+"""An act of which its rule set does not say how it is told."""
+
 THE: Final = "the {weapon}"
 SOMETHING: Final = "a weapon"
 SOMEBODY: Final = "somebody"
@@ -44,6 +21,8 @@ FREEZES: Final = "{actor} wants to act and cannot: the nerve fails"
 
 IS_HIT: Final = "{name} is hit"
 IS_NOW: Final = "{name} is {word}"
+RELOADS: Final = "{actor} reloads {weapon}"
+IS_NO_LONGER: Final = "{name} is no longer {word}"
 LOSES: Final = "{points} lost"
 LOSES_OF: Final = "{name} loses {points} points of {pool}"
 GAINS: Final = "{name} gets {points} points of {pool} back"

@@ -13,6 +13,17 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """Something that was cut for its audience already and goes out as it is."""
 
 
+class EffectSeen(Shown, frozen=True, kw_only=True):
+    """A condition of the referee's own: its modifier and on what, and how much of its time is left."""
+
+    condition: str
+    modifier: int = 0
+    on: str = ""
+    turns: int = 0
+    minutes: int = 0
+    fight: bool = False
+
+
 class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
     """A combatant whose numbers the audience may read: of its own side, or at a table with open numbers."""
 
@@ -31,6 +42,7 @@ class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
     declared: Declaration | None = None
     pools: dict[str, Pool] = {}
     ammo: dict[str, int] = {}
+    effects: tuple[EffectSeen, ...] = ()
     sheet: msgspec.Raw
 
 

@@ -9,7 +9,7 @@ import msgspec
 from engine.ruleset import RuleSet
 from events import flow
 from events.base import CombatantId, Fact
-from events.play import PoolRestored
+from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from projections import phrases
 from projections.corrections import Names
@@ -17,6 +17,7 @@ from projections.frames import (
     ActionOver,
     ActionSeen,
     CombatantGone,
+    ConditionOver,
     ConditionSeen,
     DisputeSeen,
     FightBegan,
@@ -54,6 +55,7 @@ class Telling(msgspec.Struct):
     """
 
     began: ActionSeen
+    aimed: bool = False
     strikes: int = 0
     tried: list[str] = []
     frozen: bool = False
@@ -81,10 +83,10 @@ class Teller:
         telling = self._open.get(frame.action or 0)
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
-        elif isinstance(frame.fact, ActionSeen):
-            self._open[frame.number] = Telling(frame.fact)
-        elif isinstance(frame.fact, HazardSeen):
-            self._open[frame.number] = Telling(_as_an_act(frame.fact))
+        elif isinstance(frame.fact, ActionSeen | HazardSeen):
+            began = _as_an_act(frame.fact)
+            kind = self._ruleset.actions.get(began.kind)
+            self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed)
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
@@ -132,10 +134,14 @@ class Teller:
         told = (line for line in self._lines if line.number > after)
         return tuple(line if standing[line.number] else msgspec.structs.replace(line, struck=True) for line in told)
 
-    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
-        """The sentences of the frames after one and up to another, as they came; at the same cost however long."""
+    def between(self, after: OwnNumber, last: OwnNumber) -> tuple[Line, ...]:
+        """The lines of the frames after one and up to another, as they came; at the same cost however long."""
         start = bisect_right(self._lines, after, key=_number)
-        return tuple(line.text for line in self._lines[start : bisect_right(self._lines, last, key=_number)])
+        return tuple(self._lines[start : bisect_right(self._lines, last, key=_number)])
+
+    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+        """The sentences of the frames after one and up to another, as they came."""
+        return tuple(line.text for line in self.between(after, last))
 
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         if telling.began.kind == HAZARD:
@@ -144,23 +150,22 @@ class Teller:
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
         kind = self._ruleset.actions.get(began.kind)
-        form = phrases.ATTACKS.get(began.kind) or phrases.ACTS.get(began.kind, phrases.OTHER_ACT)
-        said = form.format(
+        said = ((kind and kind.told) or phrases.OTHER_ACT).format(
             actor=actor,
             weapon=phrases.THE.format(weapon=phrases.word(began.weapon)) if began.weapon else phrases.SOMETHING,
             targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
             title=kind.title if kind else began.kind,
         )
-        said = _with_outcome(said, began, telling, outcome) + _lost(telling.paid)
+        said = _with_outcome(said, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
 
 
 HAZARD: Final = "hazard"
 
 
-def _as_an_act(hazard: HazardSeen) -> ActionSeen:
-    """A hazard told like an act of nobody."""
-    return ActionSeen("", HAZARD, hazard.label, hazard.targets)
+def _as_an_act(fact: ActionSeen | HazardSeen) -> ActionSeen:
+    """A hazard is told like an act of nobody."""
+    return fact if isinstance(fact, ActionSeen) else ActionSeen("", HAZARD, fact.label, fact.targets)
 
 
 def _hazard(telling: Telling, names: Names) -> str:
@@ -173,11 +178,11 @@ def _number(line: Line) -> OwnNumber:
     return line.number
 
 
-def _with_outcome(said: str, began: ActionSeen, telling: Telling, outcome: str) -> str:
+def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
     times = sum(telling.hits.values())
     if not times and (telling.caught or outcome == "hit"):
         return f"{said}: {phrases.WORKS}"
-    if began.kind in phrases.ATTACKS or times:
+    if telling.aimed or times:
         hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
         return f"{said}: {hits}"
     if telling.tried:
@@ -230,7 +235,7 @@ def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:
     if fact.combatant in telling.words:
         telling.words[fact.combatant] = fact.wound
-    elif telling.began.kind in phrases.ATTACKS and fact.combatant in telling.began.targets and fact.condition:
+    elif telling.aimed and fact.combatant in telling.began.targets and fact.condition:
         telling.caught.setdefault(fact.combatant, []).append(fact.condition)
 
 
@@ -252,6 +257,7 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
     HitSeen: _hit_in_an_act,
     ConditionSeen: _condition_in_an_act,
     RollSeen: _roll_in_an_act,
+    Reloaded: lambda telling, fact: None,
     PoolRestored: _given_back_in_an_act,
 }
 
@@ -269,9 +275,21 @@ def _condition(fact: ConditionSeen, names: Names) -> str:
     return phrases.IS_NOW.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
 
 
+def _no_longer(fact: ConditionOver, names: Names) -> str:
+    """The end of a condition is told where the referee ends it, or said when it would end."""
+    if not fact.stated:
+        return ""
+    return phrases.IS_NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+
+
 def _gained(fact: PoolRestored, names: Names) -> str:
     name = _name(names, fact.combatant)
     return phrases.GAINS.format(name=name, points=abs(fact.change), pool=fact.pool) if fact.change else ""
+
+
+def _reloaded(fact: Reloaded, names: Names) -> str:
+    weapon = phrases.THE.format(weapon=phrases.word(fact.weapon))
+    return phrases.RELOADS.format(actor=_name(names, fact.combatant), weapon=weapon)
 
 
 def _roll(fact: RollSeen, names: Names) -> str:
@@ -328,8 +346,10 @@ def _ruled(fact: RulingSeen, names: Names) -> str:
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
+    ConditionOver: _no_longer,
     PoolRestored: _gained,
     RollSeen: _roll,
+    Reloaded: _reloaded,
     CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
     GroupSeen: _group,
     FightBegan: _began,

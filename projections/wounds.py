@@ -8,7 +8,7 @@ from engine.state import Combatant, State
 from events.base import CombatantId, GroupId
 from projections.audience import Audience
 from projections.groups import groups_seen
-from projections.sight import Card, GroupRow, OtherCard, OwnCard, Shown
+from projections.sight import Card, EffectSeen, GroupRow, OtherCard, OwnCard, Shown
 
 PLAIN_TO_SEE: Final = frozenset(
     {
@@ -58,7 +58,23 @@ def plain_to_see(condition: str) -> bool:
 def conditions_seen(combatant: Combatant, audience: Audience) -> tuple[str, ...]:
     """The conditions the audience sees, by name: the order they came in could tell of others."""
     whole = audience.reads(combatant)
-    return tuple(sorted(name for name in combatant.conditions if whole or plain_to_see(name)))
+    shown = {lasting.condition for lasting in combatant.effects if lasting.effect.seen}
+    return tuple(sorted(name for name in combatant.conditions if whole or plain_to_see(name) or name in shown))
+
+
+def effects_seen(state: State, combatant: Combatant) -> tuple[EffectSeen, ...]:
+    """What the referee's own conditions do to somebody, with what is left of their time."""
+    return tuple(
+        EffectSeen(
+            condition=lasting.condition,
+            modifier=lasting.effect.modifier,
+            on=lasting.effect.on,
+            turns=max(0, lasting.effect.turns - (state.clock.turns - lasting.since.turns)),
+            minutes=max(0, lasting.effect.minutes - (state.clock.minutes - lasting.since.minutes)),
+            fight=lasting.effect.fight,
+        )
+        for lasting in combatant.effects
+    )
 
 
 def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSet) -> Card:
@@ -95,6 +111,7 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
         declared=declared,
         pools=combatant.pools,
         ammo=combatant.ammo,
+        effects=effects_seen(state, combatant),
         sheet=combatant.sheet,
     )
 

@@ -21,7 +21,7 @@ from api.app import create_app
 from api.cli.links import how_to_sit_down
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
-from api.heads import BoundedHeads
+from api.heads import BoundedHeads, LiveSockets
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed, set_up
 from api.sample import Invitation, SampleFailed, lay_out
@@ -36,6 +36,9 @@ _LOG_PATIENCE: Final = 10.0
 
 _NEW_BEFORE_A_LOOK: Final = 20_000
 """So many new objects before the garbage collector looks among them for cycles."""
+
+MOST_SAID: Final = 16 * 1024
+"""Bytes of a WebSocket message that a client may send: it says who it is, and nothing else."""
 
 _NOBODY: Final = "192.0.2.1"
 """An address kept for examples: asking for the way there tells this machine's own, and sends nothing."""
@@ -111,7 +114,7 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
                 if sample:
                     await _bring_sample(app, keys, address)
 
-            server = Server(config, welcome)
+            server = Server(config, welcome, app.state.service.live.stop)
             settle_down()
             stop.server = server
             await server.serve(sockets=[opened])
@@ -141,6 +144,10 @@ def web_config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=BoundedHeads,
+        ws=LiveSockets,
+        # It costs 34 kB and 9 us for each client, and what is sent to many could not be the same bytes.
+        ws_per_message_deflate=False,
+        ws_max_size=MOST_SAID,
         log_config=None,
         access_log=False,
         lifespan="on",
@@ -165,15 +172,24 @@ async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:
 class Server(uvicorn.Server):
     """uvicorn's server, which says when it is up and leaves signals to whoever runs it."""
 
-    def __init__(self, config: uvicorn.Config, up: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, up: Callable[[], Awaitable[None]], leave: Callable[[], Awaitable[None]]
+    ) -> None:
         super().__init__(config)
-        self._up = up
+        self._up, self._leave = up, leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Come up, then tell."""
         await super().startup(sockets)
         if self.started:
             await self._up()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Send everybody away who waits or listens, in words, before connections are ended."""
+        for listening in self.servers:
+            listening.close()
+        await self._leave()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

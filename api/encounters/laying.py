@@ -56,6 +56,11 @@ def _scene(encounter: Encounter) -> Iterator[Planned]:
 def _everybody(encounter: Encounter) -> Iterator[Planned]:
     for name, those in encounter.combatants.items():
         where = ("combatants", name)
+        if those.group:
+            yield Planned(_grouped(name, those), where)
+            if those.placed:
+                yield Planned({"type": "place", "combatant": name, **those.placed}, where)
+            continue
         for combatant, title in named(name, those):
             yield Planned(_entering(combatant, title, those), where)
             if those.placed:
@@ -65,7 +70,7 @@ def _everybody(encounter: Encounter) -> Iterator[Planned]:
 def named(name: str, those: Those) -> Iterator[tuple[str, str]]:
     """The id and the name of each of these."""
     title = those.name or name
-    if those.count == 1:
+    if those.count == 1 and not those.group:
         yield name, title
         return
     for number in range(1, those.count + 1):
@@ -76,10 +81,16 @@ _RESERVE: Final = {"status": "reserve"}
 
 
 def _entering(combatant: str, title: str, those: Those) -> dict[str, Any]:
+    return {"type": "enter_combatant", "combatant": combatant, "name": title, **_coming(those)}
+
+
+def _grouped(name: str, those: Those) -> dict[str, Any]:
+    title = those.name or name
+    return {"type": "form_group", "group": name, "title": title, "name": title, "count": those.count, **_coming(those)}
+
+
+def _coming(those: Those) -> dict[str, Any]:
     return {
-        "type": "enter_combatant",
-        "combatant": combatant,
-        "name": title,
         **({"template": those.template} if those.template else {}),
         **({"gear": those.gear} if those.gear else {}),
         "sheet": those.sheet,

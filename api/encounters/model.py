@@ -35,14 +35,16 @@ class Those(Form, frozen=True, kw_only=True):
     """Combatants of one kind: so many, from a template or with a sheet, on a side, somewhere.
 
     One alone has the id under which it stands. Of several, each has a number behind its id and name: `ganger-1`,
-    `Ganger 1`. With a template or gear the sheet says only what is different. `side` is `foes` unless said otherwise;
-    `reserve` are prepared and no part of the fight yet; `hidden` are seen by the GM alone.
+    `Ganger 1`; as a `group` they throw initiative once and act at one place in the order. With a template or gear the
+    sheet says only what is different. `side` is `foes` unless said otherwise; `reserve` are prepared and no part of the
+    fight yet; `hidden` are seen by the GM alone.
     """
 
     template: Id | None = None
     gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     sheet: dict[str, Any] = {}
     count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] = 1
+    group: bool = False
     name: Annotated[str, Meta(min_length=1, max_length=70)] | None = None
     side: Word = "foes"
     reserve: bool = False

@@ -10,12 +10,14 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from api.answers import answer
-from api.limits import PAGE, POLLS, WAIT
-from api.problems import problem, unauthorized
+from api.limits import PAGE, WAIT
+from api.live.broadcast import Guest
+from api.problems import unauthorized
 from api.routes.tables import TableName
 from api.routes.views import SpeaksAs
 from api.seats import Present, present, still_seated
 from api.service import service_of
+from projections.story import Line
 from projections.stream import AudienceStream
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
@@ -25,16 +27,19 @@ class Events(msgspec.Struct, frozen=True, omit_defaults=True):
     """Frames in order, under the seat's own numbers.
 
     `number` and `chain` are those of the last frame here: send them back as `after` and `chain`. `newest` is how far
-    the stream goes; `more` that frames were left for the next answer. `forked`: the chain that was sent does not fit,
-    so what was read before is to be thrown away; look at the table anew.
+    the stream goes; `more` that frames were left for the next answer. `lines` are those of the story that came with
+    the frames. `forked`: the chain that was sent does not fit, so what was read before is to be thrown away; look at
+    the table anew. `stopping`: the service stops; come back in a moment.
     """
 
     number: int
     chain: str
     newest: int
     frames: tuple[msgspec.Raw, ...]
+    lines: tuple[Line, ...] = ()
     more: bool = False
     forked: bool = False
+    stopping: bool = False
 
 
 @router.get("/events", summary="What has happened since")
@@ -53,7 +58,7 @@ async def events(
     if after > stream.newest or (chain and not stream.fits(after, chain)):
         return answer(Events(stream.newest, stream.chain, stream.newest, (), forked=True))
     if wait and after == stream.newest:
-        await _wait(request, who, stream, after, wait)
+        await _Poll(request, who, stream, after).wait(wait)
         if not still_seated(who):
             raise unauthorized()
     frames = stream.after(after, limit)
@@ -64,37 +69,44 @@ async def events(
             chain=last.chain if last else stream.chain_at(after),
             newest=stream.newest,
             frames=tuple(msgspec.Raw(one.body) for one in frames),
+            lines=stream.teller.between(after, last.number) if last else (),
             more=bool(last and last.number < stream.newest),
+            stopping=service_of(request).live.stopping,
         )
     )
 
 
-async def _wait(request: Request, who: Present, stream: AudienceStream, after: int, seconds: float) -> None:
-    service, table = service_of(request), who.table
-    name = f"{table.name}/{who.seat.id}"
-    if service.polls.get(name, 0) >= POLLS:
-        raise problem("too-many", f"{POLLS} polls of this seat wait already", headers={"Retry-After": "1"})
-    service.polls[name] = service.polls.get(name, 0) + 1
-    service.house.guest(table, 1)
-    watching, gone = asyncio.create_task(_until_news(who, stream, after)), asyncio.create_task(_until_gone(request))
-    try:
-        await asyncio.wait((watching, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        watching.cancel()
-        gone.cancel()
-        service.house.guest(table, -1)
-        service.polls[name] -= 1
-        if not service.polls[name]:
-            del service.polls[name]
+class _Poll(Guest):
+    """A poll that waits: for news, for whoever asked to go away, or for its time to be over."""
 
+    def __init__(self, request: Request, who: Present, stream: AudienceStream, after: int) -> None:
+        super().__init__(who.table)
+        self._live, self._house = service_of(request).live, service_of(request).house
+        self._request, self._who, self._stream, self._after = request, who, stream, after
 
-async def _until_news(who: Present, stream: AudienceStream, after: int) -> None:
-    while stream.newest == after and not who.table.lost and still_seated(who):
-        await who.table.news()
+    async def wait(self, seconds: float) -> None:
+        """Return as soon as there is something to say."""
+        with self._live.place_for(self.table, self._who.seat), self._live.with_guest(self):
+            self._house.guest(self.table, 1)
+            watching = asyncio.create_task(self._until_news())
+            gone = asyncio.create_task(self._until_gone())
+            try:
+                await asyncio.wait((watching, gone), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                watching.cancel()
+                gone.cancel()
+                self._house.guest(self.table, -1)
 
+    async def _until_news(self) -> None:
+        while self._stream.newest == self._after and not self._over:
+            await self.table.news()
 
-async def _until_gone(request: Request) -> None:
-    """Whoever goes away makes room: a page that is loaded anew leaves its polls behind."""
-    with suppress(HTTPException):  # a body, and a large one; nobody reads it
-        while (await request.receive())["type"] != "http.disconnect":
-            pass
+    @property
+    def _over(self) -> bool:
+        return self.table.lost or self._live.stopping or not still_seated(self._who)
+
+    async def _until_gone(self) -> None:
+        """Whoever goes away makes room: a page that is loaded anew leaves its polls behind."""
+        with suppress(HTTPException):  # a body, and a large one; nobody reads it
+            while (await self._request.receive())["type"] != "http.disconnect":
+                pass

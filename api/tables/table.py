@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
@@ -20,6 +21,10 @@ from events.envelope import Entry
 from events.log import answers
 from events.log.errors import LogBroken, LogError, LogForked
 from events.log.stream import Log
+from projections.stream import AudienceStream
+
+if TYPE_CHECKING:
+    from api.live.feeds import Feed
 
 
 class Table:
@@ -34,6 +39,7 @@ class Table:
         self.history = History.empty()
         self.on_change: Callable[[Table], None] = lambda table: None
         self.streams = Streams(name, log, ruleset, decider)
+        self.feeds: dict[AudienceStream, Feed] = {}
         self.lost = False
         self._log, self._decider, self._recent = log, decider, recent
         self._queue: deque[Unit] = deque()

@@ -21,10 +21,12 @@ from engine.commands.referee import (
 )
 from engine.commands.scene import (
     ChangeSheet,
+    ClearFallen,
     EnterCombatant,
     GiveControl,
     Hide,
     PlaceCombatant,
+    ReloadAll,
     RemoveCombatant,
     SetScene,
     SetStatus,
@@ -57,6 +59,7 @@ __all__ = [
     "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
+    "ClearFallen",
     "CloseSeat",
     "CloseTable",
     "Command",
@@ -83,6 +86,7 @@ __all__ = [
     "PlaceCombatant",
     "Redo",
     "RefereeModifier",
+    "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
     "Restore",
@@ -109,6 +113,8 @@ AnyCommand = (
     | EnterCombatant
     | RemoveCombatant
     | SetStatus
+    | ClearFallen
+    | ReloadAll
     | FormGroup
     | ChangeGroup
     | Show

@@ -16,9 +16,13 @@ class RequestUndo(Command, frozen=True, kw_only=True, tag="request_undo"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take back the newest step, or a whole action; the table stands as it stood before."""
+    """Take back the newest step, a whole action with all that came after it, or everything from a version on.
+
+    The table stands as it stood before. The timeline tells the version of each fight, turn and act.
+    """
 
     action: Annotated[str, Meta(max_length=100)] | None = None
+    version: Version | None = None
 
 
 class Redo(Command, frozen=True, kw_only=True, tag="redo"):

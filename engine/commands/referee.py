@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.commands.base import Command, Id, Name, Points, RefereeModifier, Text, Word
+from engine.commands.base import Command, Id, Name, Number, Points, RefereeModifier, Text, Word
 from events.base import Version
 from events.play import Level
 
@@ -48,11 +48,23 @@ class Restore(Command, frozen=True, kw_only=True, tag="restore"):
 
 
 class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
-    """Give a combatant a condition."""
+    """Give a combatant a condition: one of the rules, or one of your own making under any name.
+
+    Its `modifier` counts on the rolls that `on` names, under the condition's name: `actions` are attacks, defenses and
+    tasks; where a save is to stay under a number, a bonus lowers the roll. It ends when it is cleared, after so many
+    `turns` (this one is the first; with the fight at the latest), after so many `minutes` of passed time, or with the
+    fight. Other sides see it only if it is plain to see by itself or `seen`.
+    """
 
     combatant: Id
     condition: Name
     note: Text = ""
+    modifier: Number = 0
+    on: Literal["actions", "attacks", "defenses", "tasks", "saves", "initiative", "everything"] = "actions"
+    turns: Annotated[int, Meta(ge=1, le=1_000)] | None = None
+    minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None
+    until: Literal["cleared", "end_of_fight"] = "cleared"
+    seen: bool = False
 
 
 class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
@@ -71,12 +83,16 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
 
 
 class FreeRoll(Command, frozen=True, kw_only=True, tag="roll"):
-    """Throw some dice, like `2d6+1`, for whatever reason."""
+    """Throw some dice, like `2d6+1`, for whatever reason, against a number if there is one.
+
+    A GM says who sees it; a player may throw `blind`: the GM alone sees what fell.
+    """
 
     dice: Annotated[str, Meta(pattern="^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$", examples=["2d6+1"])]
     combatant: Id | None = None
     purpose: Word = "free"
     level: Level = "open"
+    target_number: Number | None = None
     modifiers: Annotated[tuple[RefereeModifier, ...], Meta(max_length=20)] = ()
 
 

@@ -67,6 +67,19 @@ class SetStatus(Command, frozen=True, kw_only=True, tag="set_status"):
     status: Status
 
 
+class ClearFallen(Command, frozen=True, kw_only=True, tag="clear_fallen"):
+    """Set out of the fight who is down, or take them off the table: those named, else all whom the GM runs."""
+
+    combatants: Annotated[tuple[Id, ...], Meta(max_length=500)] = ()
+    remove: bool = False
+
+
+class ReloadAll(Command, frozen=True, kw_only=True, tag="reload_all"):
+    """Fill every weapon whose rounds are counted: of those named, else of all who are on their feet."""
+
+    combatants: Annotated[tuple[Id, ...], Meta(max_length=500)] = ()
+
+
 class Show(Command, frozen=True, kw_only=True, tag="show"):
     """Let everybody see a hidden combatant."""
 

@@ -5,8 +5,21 @@ import msgspec
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
-from engine.decide import amend, correction, dispute, flow, groups, override, play, roster, strike, table
-from engine.decide.admitting import WEIGHED_WITH_THE_RULES, what_the_table_forbids
+from engine.decide import (
+    aftermath,
+    amend,
+    conditions,
+    correction,
+    dispute,
+    flow,
+    groups,
+    override,
+    play,
+    roster,
+    strike,
+    table,
+)
+from engine.decide.admitting import LETS_SOMEBODY_GO, WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -19,7 +32,9 @@ from events.envelope import Entry
 
 __all__ = [
     "Accepted",
+    "aftermath",
     "amend",
+    "conditions",
     "correction",
     "decide",
     "decide_in",
@@ -68,6 +83,8 @@ def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
         refuse_what_is_left(draft)
         if not isinstance(command, CORRECTIONS):
             give_defaults(draft)
+        if isinstance(command, LETS_SOMEBODY_GO):
+            roster.go_on(draft)
     except Refused as refused:
         return refused.refusal
     waiting = any(parked.action == f"{given.seat}/{given.command}" for parked in draft.state.parked)

@@ -2,13 +2,16 @@
 
 from engine.actions import all_open
 from engine.admission import Admission
-from engine.commands import Act, Command, Declare
+from engine.commands import Act, Answer, ClearFallen, Command, Declare, RemoveCombatant, SetStatus
 from engine.draft import Draft
 from engine.groups import those
 from engine.refusals import Refusal, refusal
 
 WEIGHED_WITH_THE_RULES = (Act, Declare)
 """Commands whose own decision weighs phase and turn together with what the rules have against them."""
+
+LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
+"""Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 
 def what_the_table_forbids(draft: Draft, command: Command, admission: Admission) -> tuple[Refusal, ...]:

@@ -16,11 +16,15 @@ OPENING: Version = 1
 
 @decides(Undo)
 def undo(draft: Draft, command: Undo) -> None:
-    """The table stands again as before the newest step, or before the beginning of an action."""
+    """The table stands again as before the newest step, or before the beginning of an action or of a version's step."""
     history = draft.history
     _may_undo(draft, command.action or "")
+    if command.action is not None and command.version is not None:
+        raise Refused(refusal("invalid", "name one thing: an action or a version"))
     if command.action is not None:
         at = history.stands[_first_of(draft, command.action) - 1]
+    elif command.version is not None:
+        at = history.before_step(_played(draft, command.version))
     else:
         at = history.before_step(history.at)
     if history.at <= OPENING or at < OPENING:
@@ -46,6 +50,13 @@ def _first_of(draft: Draft, action: str) -> Version:
     if first is None or not draft.history.on_the_line(first):
         raise Refused(refusal("unknown-id", f"there is no action {action!r} on the line the table stands on"))
     return first
+
+
+def _played(draft: Draft, version: Version) -> Version:
+    """A moment of play, if it is on the line the table stands on."""
+    if not OPENING < version <= draft.history.head or not draft.history.on_the_line(version):
+        raise Refused(refusal("unknown-id", f"version {version} is no moment of play on the line the table stands on"))
+    return version
 
 
 @decides(Redo)

@@ -20,6 +20,7 @@ from engine.commands import (
 from engine.decide.sheets import DEFENDING, cannot_be_rolled
 from engine.decide.verdicts import decides
 from engine.draft import Draft
+from engine.effects import ends_with_the_fight, lapses
 from engine.flow import One, Several, Stated, Through, Title, fighters, still_to_act, waiting_for_initiative
 from engine.groups import those
 from engine.refusals import Refusal, Refused, refusal
@@ -225,10 +226,13 @@ def _against_next_turn(draft: Draft, ending: int | None) -> Iterator[Refusal]:
 
 @decides(EndCombat)
 def end_combat(draft: Draft, command: EndCombat) -> None:
-    """The fight ends; no end of turn is run."""
+    """The fight ends, and what was to last no longer; no end of turn is run."""
     fight = draft.state.fight
     assert fight is not None
     draft.record(CombatEnded(fight.number))
+    for one in tuple(draft.state.combatants.values()):
+        for fact in tuple(lapses(draft.ruleset, draft.context(), one, ends_with_the_fight)):
+            draft.record(fact)
 
 
 @decides(PassTime)

@@ -140,10 +140,11 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
     if dice is None:
         limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
         raise Refused(refusal("limit-exceeded", f"a roll has {limits}"))
-    if command.level != "open" and draft.speaker.kind != "gm":
-        raise Refused(refusal("unauthorized", "only a GM rolls in secret"))
+    if command.level not in ("open", "blind") and draft.speaker.kind != "gm":
+        raise Refused(refusal("unauthorized", "only a GM rolls in secret; a player may throw blind"))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
-    thrown = Thrown(dice.count, dice.sides, dice.plus, command.purpose, command.level, command.combatant, modifiers)
+    of_the_dice = (dice.count, dice.sides, dice.plus, command.purpose, command.level)
+    thrown = Thrown(*of_the_dice, command.combatant, modifiers, command.target_number)
     begin(draft, "roll", thrown, command.combatant)
 
 
@@ -170,7 +171,12 @@ def hazard(draft: Draft, command: Hazard) -> None:
         secret=command.secret,
     )
     draft.weigh(*_against_hazard(draft, command, danger), *draft.ruleset.check_hazard(draft.context(), danger))
-    begin(draft, "hazard", Endangered(command.targets, danger, command.shared))
+    begin(draft, "hazard", Endangered(_met(draft, command), danger, command.shared))
+
+
+def _met(draft: Draft, command: Hazard) -> tuple[str, ...]:
+    """Whom a hazard meets: those named, and all of a group that is."""
+    return tuple(one for name in command.targets for one in those(draft.state, name))
 
 
 def _against_hazard(draft: Draft, command: Hazard, danger: Danger) -> Iterator[Refusal]:
@@ -184,7 +190,7 @@ def _against_hazard(draft: Draft, command: Hazard, danger: Danger) -> Iterator[R
     ):
         if said and said not in known:
             yield refusal("invalid", f"there is no {what} {said!r} here; there are {', '.join(known) or 'none'}")
-    if len(set(command.targets)) != len(command.targets):
+    if len(set(_met(draft, command))) != len(_met(draft, command)):
         yield refusal("invalid", "a target is named twice")
     if bool(command.dice) == (command.amount is not None):
         yield refusal("invalid", "say either the dice or the amount of damage")

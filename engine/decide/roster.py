@@ -4,16 +4,14 @@ from typing import Any
 
 import msgspec
 
-from engine.actions import begin
+from engine.actions import ASIDE, begin
 from engine.commands import (
     ChangeSheet,
-    ClearCondition,
     EnterCombatant,
     GiveControl,
     Hide,
     PlaceCombatant,
     RemoveCombatant,
-    SetCondition,
     SetOption,
     SetScene,
     SetStatus,
@@ -21,14 +19,13 @@ from engine.commands import (
 )
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.flow import Nothing, One
+from engine.flow import Nothing, One, Several, waiting_for_initiative
 from engine.groups import those
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
 from engine.samples import NoSample
 from events.base import CombatantId, SeatId
-from events.play import ConditionGained, ConditionLost
 from events.roster import (
     CombatantEntered,
     CombatantHidden,
@@ -154,15 +151,34 @@ def remove_combatant(draft: Draft, command: RemoveCombatant) -> None:
 @decides(SetStatus)
 def set_status(draft: Draft, command: SetStatus) -> None:
     """In the fight, in reserve, out, fled or surrendered; who drops out while up makes room for the next."""
-    if command.status == "in-fight" and draft.state.fight is None:
+    status = command.status
+    meant = tuple(draft.state.combatants[name] for name in those(draft.state, command.combatant))
+    changing = tuple(one for one in meant if one.status != status or status not in ASIDE)
+    if not changing:
+        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)}: {status} already"))
+    if status == "in-fight" and draft.state.fight is None:
         raise Refused(refusal("wrong-phase", "there is no fight to be in"))
-    changing = those(draft.state, command.combatant)
+    if status in ("fled", "surrendered"):
+        changing = tuple(one for one in changing if draft.ruleset.unmendable(draft.state, one) is None)
+    if not changing:
+        raise Refused(refusal("already-dead", "the dead neither flee nor surrender"))
     for one in changing:
-        draft.record(StatusSet(one, command.status))
-    fight = draft.state.fight
-    up = fight.up if fight is not None else None
-    if up is not None and up in changing and command.status != "in-fight" and not draft.state.parked:
-        begin(draft, "done", One(up), up)
+        draft.record(StatusSet(one.id, status))
+
+
+def go_on(draft: Draft) -> None:
+    """The turn goes on without those who have left the fight: the next comes up, or the actions open.
+
+    While somebody is asked it waits for the answer.
+    """
+    state, fight = draft.state, draft.state.fight
+    if fight is None or state.parked:
+        return
+    up = state.combatants.get(fight.up or "")
+    if up is not None and up.status != "in-fight":
+        begin(draft, "done", One(up.id), up.id)
+    elif state.phase == "initiative" and fight.initiative and not waiting_for_initiative(draft.ruleset, state):
+        begin(draft, "roll-initiative", Several(()))
 
 
 @decides(Show)
@@ -246,25 +262,6 @@ def place(draft: Draft, command: PlaceCombatant) -> None:
                 command.facing,
             )
         )
-
-
-@decides(SetCondition)
-def set_condition(draft: Draft, command: SetCondition) -> None:
-    """The GM gives a condition."""
-    draft.record(ConditionGained(command.combatant, command.condition, note=command.note))
-    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, True):
-        draft.record(fact)
-
-
-@decides(ClearCondition)
-def clear_condition(draft: Draft, command: ClearCondition) -> None:
-    """The GM takes a condition away with all its causes."""
-    causes = draft.state.combatants[command.combatant].conditions.get(command.condition, ())
-    if not causes:
-        raise Refused(refusal("invalid", f"{draft.state.name(command.combatant)} is not {command.condition}"))
-    draft.record(ConditionLost(command.combatant, command.condition, causes))
-    for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, False):
-        draft.record(fact)
 
 
 @decides(SetOption)

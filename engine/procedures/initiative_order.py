@@ -86,6 +86,11 @@ def by_level(ctx: Context, levels: Mapping[CombatantId, int], why: Callable[[int
     return [Place(one, *why(levels[one])) for one in ordered]
 
 
+def is_rolled_off(ctx: Context, takes_turns: Callable[[State, Combatant], bool]) -> bool:
+    """Whether those who are equal throw now: where the table wants it, and once all numbers are in."""
+    return ctx.option("initiative_tie") == "roll_off" and numbers_are_in(ctx.state, takes_turns)
+
+
 def numbers_are_in(state: State, takes_turns: Callable[[State, Combatant], bool]) -> bool:
     """Whether everybody who takes turns has a number, so that those who are equal can be told apart with dice."""
     if state.fight is None or state.phase in ("lobby", "declaration"):

@@ -10,7 +10,11 @@ from engine.rulesets.interlock.interlock import INTERLOCK
 from engine.rulesets.table_options import with_table_options
 from engine.rulesets.unisystem.unisystem import UNISYSTEM
 
-RULESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
-    {ruleset.id: with_table_options(ruleset) for ruleset in (UNISYSTEM, FIREFIGHT, INTERLOCK)}
-)
+
+def playable(*rulesets: RuleSet) -> Mapping[str, RuleSet]:
+    """Rule sets that tables can be opened under, by id, with the options that every table has."""
+    return MappingProxyType({ruleset.id: with_table_options(ruleset) for ruleset in rulesets})
+
+
+RULESETS: Final = playable(UNISYSTEM, FIREFIGHT, INTERLOCK)
 """Every rule set that a table can be opened under, by id."""

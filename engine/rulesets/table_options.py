@@ -40,6 +40,16 @@ TABLE_OPTIONS: Final = (
         rules=(),
     ),
     Option(
+        name="enemy_ammunition",
+        values=("counted", "uncounted"),
+        default="counted",
+        meaning=(
+            "everybody's rounds are counted",
+            "enemies never run out of rounds; those of players and their side are counted",
+        ),
+        rules=(),
+    ),
+    Option(
         name="answer_deadline",
         values=(0, 15, 30, 60, 120, 300),
         default=0,

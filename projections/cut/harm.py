@@ -6,7 +6,7 @@ from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, DamageApplied, PoolRestored, Step
 from projections.cut.sighting import ACT, Sighting
 from projections.frames import ConditionOver, ConditionSeen, HitSeen, SeenFact
-from projections.wounds import plain_to_see
+from projections.wounds import conditions_seen, plain_to_see
 
 
 def damaged(sighting: Sighting, fact: DamageApplied) -> SeenFact | None:
@@ -71,8 +71,8 @@ def condition_gained(sighting: Sighting, fact: ConditionGained) -> SeenFact | No
     wound = sighting.wound(fact.combatant)
     if sighting.reads(fact.combatant):
         rule = fact.rule if sighting.cause_is_seen else ""
-        return ConditionSeen(fact.combatant, fact.condition, wound, rule, fact.note)
-    if plain_to_see(fact.condition):
+        return ConditionSeen(fact.combatant, fact.condition, wound, rule, fact.note, fact.effect)
+    if plain_to_see(fact.condition) or (fact.effect is not None and fact.effect.seen):
         return ConditionSeen(fact.combatant, fact.condition, wound)
     return sighting.new_look(fact.combatant)
 
@@ -87,9 +87,10 @@ def condition_lost(sighting: Sighting, fact: ConditionLost) -> SeenFact | None:
     wound = sighting.wound(fact.combatant)
     if sighting.reads(fact.combatant):
         rule = fact.rule if sighting.cause_is_seen else ""
-        return ConditionOver(fact.combatant, fact.condition, wound, rule)
-    if plain_to_see(fact.condition):
-        return ConditionOver(fact.combatant, fact.condition, wound)
+        return ConditionOver(fact.combatant, fact.condition, wound, rule, fact.stated)
+    before = sighting.before.combatants[fact.combatant]
+    if fact.condition in conditions_seen(before, sighting.audience):
+        return ConditionOver(fact.combatant, fact.condition, wound, stated=fact.stated)
     return sighting.new_look(fact.combatant)
 
 

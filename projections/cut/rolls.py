@@ -133,9 +133,9 @@ def opened(sighting: Sighting, kept: Kept) -> RollSeen:
 
 
 def outcome_only(kept: Kept) -> RollSeen | None:
-    """Success or failure; a roll that has neither tells nothing."""
+    """Success or failure. A roll for whatever reason that has neither tells its total, another nothing."""
     if kept.roll.outcome == "none":
-        return None
+        return RollSeen(kept.roller, kept.roll.purpose, "none", total=kept.roll.total) if kept.free else None
     return RollSeen(kept.roller, kept.roll.purpose, kept.roll.outcome)
 
 

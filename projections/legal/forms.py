@@ -20,6 +20,8 @@ TITLES: Final[Mapping[str, str]] = {
     "gm_only": "For GMs alone",
     "hits": "Hits of one roll",
     "second": "Second attribute",
+    "on": "Counts on",
+    "seen": "Everybody sees it",
     "through": "Go on through",
     "level": "Who sees it",
     "about": "About whom",

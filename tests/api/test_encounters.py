@@ -61,6 +61,19 @@ async def test_all_of_it_is_done_or_nothing(client: httpx.AsyncClient) -> None:
     assert await gm.look() == before
 
 
+async def test_a_group_comes_as_separate_combatants_with_one_initiative(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    gangers = {**ENCOUNTER["combatants"]["ganger"], "group": True, "count": 5}
+    answer = await put(gm, encounter={**ENCOUNTER, "combatants": {"ganger": gangers}})
+    assert answer.status_code == 200, answer.text
+    seen = (await gm.look())["combatants"]
+    assert [(one["id"], one["name"]) for one in seen] == [(f"ganger-{n}", f"Ganger {n}") for n in range(1, 6)]
+    await gm.give("begin_combat")
+    await gm.give("roll_initiative")
+    numbers = {one["initiative"] for one in (await gm.look("/initiative"))["order"]}
+    assert len(numbers) == 1
+
+
 @pytest.mark.parametrize("name", RULESETS)
 async def test_the_samples_are_listed_and_put_by_id_or_as_listed(client: httpx.AsyncClient, name: str) -> None:
     listed = (await client.get(f"/v1/rulesets/{name}/encounters")).json()["encounters"]

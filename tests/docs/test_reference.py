@@ -169,12 +169,21 @@ def test_every_variable_that_the_code_reads_is_told() -> None:
     assert found == set(settings.VARIABLES)
 
 
-def expectations() -> Iterator[dict[str, Any]]:
+def scenario_steps() -> Iterator[dict[str, Any]]:
     paths = [path for ruleset in RULESETS for path in (docs.ROOT / "tests" / "scenarios" / ruleset).glob("*.yaml")]
     for path in sorted(paths):
         for document in yaml.safe_load_all(path.read_text("utf-8")):
-            for step in (document or {}).get("steps", ()):
-                yield step.get("expect") or {}
+            yield from (document or {}).get("steps", ())
+
+
+def expectations() -> Iterator[dict[str, Any]]:
+    for step in scenario_steps():
+        yield step.get("expect") or {}
+
+
+def of_the_gms_own_making() -> set[str]:
+    """Conditions that a scenario gives somebody under whatever name."""
+    return {step["do"]["condition"] for step in scenario_steps() if step["do"].get("type") == "set_condition"}
 
 
 def _of_anything(word: str) -> str:
@@ -192,7 +201,7 @@ def test_every_word_of_the_scenarios_is_told() -> None:
         wounded |= set(expected.get("wounds", {}).values())
     assert len(purposes) > 5
     assert purposes <= set(words.PURPOSES)
-    assert conditions <= set(words.CONDITIONS)
+    assert conditions <= set(words.CONDITIONS) | of_the_gms_own_making()
     assert pools <= set(words.POOLS)
     assert wounded <= set(words.WOUNDS)
 

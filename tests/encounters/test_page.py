@@ -58,5 +58,5 @@ def test_scene_and_places_are_those_of_the_commands() -> None:
     assert model.Place.__struct_fields__ == SetScene.__struct_fields__
     assert {"combatant", *model.PLACING} == set(PlaceCombatant.__struct_fields__)
     assert set(model.PLACING) <= set(model.Those.__struct_fields__)
-    own = {"count", "reserve", *model.PLACING}
+    own = {"count", "group", "reserve", *model.PLACING}
     assert set(model.Those.__struct_fields__) - own <= set(EnterCombatant.__struct_fields__)

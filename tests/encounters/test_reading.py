@@ -77,6 +77,13 @@ def test_one_alone_has_no_number() -> None:
     assert list(named("boss", Those(count=2))) == [("boss-1", "boss 1"), ("boss-2", "boss 2")]
 
 
+def test_a_group_comes_and_is_placed_in_one_command_each() -> None:
+    read_group = read_text(changed("count: 3", "count: 30, group: true").encode(), "x.yaml")
+    plan = [one.command for one in planned(read_group, RULESETS["unisystem"].rulebook)]
+    assert [one["type"] for one in plan[3:]] == ["set_scene", "form_group", "place", "enter_combatant"]
+    assert (plan[4]["group"], plan[4]["count"], plan[5]["combatant"]) == ("ganger", 30, "ganger")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "says"),
     [

@@ -196,6 +196,30 @@ def test_redo_is_refused_once_something_new_was_played() -> None:
     assert table.refused(Redo()).code == "invalid"
 
 
+def test_an_undo_from_a_version_on_stands_before_its_step_and_a_redo_brings_all_of_it_back() -> None:
+    table = opened()
+    before = table.state
+    first = table.must(ApplyDamage(target="ann", amount=50)).entries
+    table.must(SetCondition(combatant="ann", condition="mark"))
+    after = table.state
+    for entry in (first[0], first[-1]):
+        table.must(Undo(version=entry.version))
+        assert table.state == before
+        table.must(Redo())
+        assert table.state == after
+
+
+def test_an_undo_names_a_moment_of_play_that_counts_and_no_more_than_one_thing() -> None:
+    table = opened()
+    (marked,) = table.must(SetCondition(combatant="ann", condition="mark")).entries
+    (note,) = table.must(Note(text="rain")).entries
+    assert table.refused(Undo(version=marked.version, action="gm/c-1")).code == "invalid"
+    for version in (0, 1, note.version, table.history.head + 1):
+        assert table.refused(Undo(version=version)).code == "unknown-id"
+    table.must(Undo())
+    assert table.refused(Undo(version=marked.version)).code == "unknown-id"
+
+
 def test_dice_are_not_unthrown_by_an_undo() -> None:
     from events.play import Rolled
 

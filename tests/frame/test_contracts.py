@@ -10,6 +10,8 @@ FLOORS = "Floors"
 LOG = "The log is imported by the edge alone"
 PURITY = "Purity"
 RULE_SETS = "Machinery names no rule set"
+ONE_STEP = "One step at the most"
+APART = "Unisystem and interlock know nothing of each other"
 
 
 @pytest.fixture
@@ -47,11 +49,28 @@ def test_a_planted_import_breaks_its_contract(copy: Path, module: str, source: s
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("machinery", ["engine/planted.py", "projections/planted.py"])
+@pytest.mark.parametrize("machinery", ["engine/planted.py", "projections/planted.py", "api/planted.py"])
 def test_machinery_that_imports_a_rule_set_breaks_the_contract(copy: Path, machinery: str) -> None:
     plant(copy, "engine/rulesets/planted/__init__.py", "")
     plant(copy, machinery, "import engine.rulesets.planted")
     assert RULE_SETS in broken(copy)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("module", "imported", "contract"),
+    [
+        ("unisystem", "firefight", ONE_STEP),
+        ("interlock", "firefight", ONE_STEP),
+        ("interlock", "unisystem", APART),
+        ("unisystem", "interlock", APART),
+    ],
+)
+def test_a_rule_set_that_is_built_on_the_wrong_one_breaks_a_contract(
+    copy: Path, module: str, imported: str, contract: str
+) -> None:
+    plant(copy, f"engine/rulesets/{module}/planted.py", f"import engine.rulesets.{imported}.tables")
+    assert contract in broken(copy)
 
 
 @pytest.mark.parametrize(

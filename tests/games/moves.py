@@ -189,6 +189,15 @@ def gm(rng: random.Random, state: State) -> c.Command:
             c.SetStatus(combatant=who, status=rng.choice(["in-fight", "reserve", "fled", "out"])),
             c.GiveControl(combatant=who, seat=rng.choice([None, *SEATS]), dice=rng.choice(["own", "table"])),
             c.SetCondition(combatant=who, condition=rng.choice(["in-cover", "blinded"])),
+            c.SetCondition(
+                combatant=who,
+                condition="dazed",
+                modifier=rng.choice([-2, 3]),
+                on=rng.choice(["actions", "attacks", "saves", "everything"]),
+                turns=rng.choice([None, 1, 2]),
+                seen=rng.random() < 0.5,
+            ),
+            c.SetCondition(combatant=who, condition="drunk", minutes=rng.choice([1, 30])),
             c.ClearCondition(combatant=who, condition=rng.choice(["in-cover", "prone"])),
             c.ClearCondition(
                 combatant=next((one for one in state.combatants if _lies(state, one)), who), condition="prone"
@@ -238,6 +247,8 @@ def rare(rng: random.Random, state: State) -> c.Command:
             c.RemoveCombatant(combatant=one_of(rng, state)),
             *_groups(rng, state),
             c.EndCombat(),
+            c.ClearFallen(remove=rng.random() < 0.5),
+            c.ReloadAll(),
             c.BeginCombat(title="Again"),
             c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="4" * 64),
             c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="5" * 64),

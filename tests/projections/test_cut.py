@@ -142,7 +142,7 @@ def test_conditions_of_others_are_told_where_they_are_plain_to_see() -> None:
     assert since(table, ANA, kept) == []
     assert since(table, ANA, c.ClearCondition(combatant="ganger", condition="numb")) == []
     assert since(table, ANA, c.ClearCondition(combatant="ganger", condition="prone")) == [
-        ConditionOver("ganger", "prone", "unhurt")
+        ConditionOver("ganger", "prone", "unhurt", stated=True)
     ]
 
 
@@ -171,9 +171,10 @@ def test_a_roll_for_the_gm_alone_is_not_told_to_whoever_rolls(level: str) -> Non
     assert since(fight(), ANA, roll) == []
 
 
-def test_a_closed_roll_for_nobody_tells_nothing_without_an_outcome_and_an_open_one_all() -> None:
+def test_a_closed_roll_for_nobody_tells_its_total_alone_and_an_open_one_all() -> None:
     table = fight()
-    assert since(table, ANA, c.FreeRoll(dice="1d10", level="result")) == []
+    (result,) = since(table, ANA, c.FreeRoll(dice="1d10", level="result"), faces=(4,))
+    assert result == RollSeen(None, "free", "none", total=4)
     (roll,) = since(table, ANA, c.FreeRoll(dice="1d10+2"))
     assert isinstance(roll, RollSeen)
     assert roll.whole

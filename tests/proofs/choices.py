@@ -1,6 +1,7 @@
 """What shows that an option matters: two scenarios that differ in it, take the same steps and end otherwise."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
@@ -11,31 +12,39 @@ from api.scenarios.reading import Written
 from engine.options import settle
 from engine.rulebook import Option
 from engine.ruleset import RuleSet
-from engine.rulesets import RULESETS
 from events.base import OptionValue
 
 
 def options_built(ruleset: RuleSet) -> tuple[Option, ...]:
     """The options that choose between readings of a rule that must be proved, and those that every table has.
 
-    Those that are taken over from another rule set are shown there, as its rules are proved there.
+    Those that are taken over from another rule set too: a table that is offered a choice must see it matter.
     """
-    book = ruleset.rulebook
-    taken_over = RULESETS[book.extends].rulebook.by_name if book.extends in RULESETS else {}
-    built = set(book.to_prove)
-    own = (option for option in book.options if option.name not in taken_over)
-    return tuple(option for option in own if not option.rules or built & set(option.rules))
+    built = set(ruleset.rulebook.to_prove)
+    return tuple(one for one in ruleset.rulebook.options if not one.rules or built & set(one.rules))
 
 
 def unshown(option: Option, ruleset: RuleSet, scenarios: tuple[Written, ...]) -> tuple[OptionValue, ...]:
     """The values of an option that no pair of scenarios tells from another value."""
-    of_it = [one.scenario for one in scenarios if one.scenario.ruleset == ruleset.id]
-    settled = [(one, in_force(one, ruleset)) for one in of_it]
     told: list[OptionValue] = []
-    for (one, its), (other, others) in combinations([(s, o) for s, o in settled if o is not None], 2):
-        if _differ_only_in(option.name, its, others) and same_steps(one, other) and ends_otherwise(one, other):
-            told += [its[option.name], others[option.name]]
+    for alike in _alike_but_for(option.name, ruleset, scenarios):
+        for (one, its), (other, others) in combinations(alike, 2):
+            if not _among(its, [others]) and same_steps(one, other) and ends_otherwise(one, other):
+                told += [its, others]
     return tuple(value for value in option.values if not _among(value, told))
+
+
+def _alike_but_for(
+    name: str, ruleset: RuleSet, scenarios: tuple[Written, ...]
+) -> Iterable[list[tuple[Scenario, OptionValue]]]:
+    """Scenarios of tables that differ in one option at the most, with its value at each."""
+    alike: defaultdict[str, list[tuple[Scenario, OptionValue]]] = defaultdict(list)
+    for one in scenarios:
+        options = in_force(one.scenario, ruleset) if one.scenario.ruleset == ruleset.id else None
+        if options is not None:
+            value = options.pop(name)
+            alike[repr(sorted(options.items()))].append((one.scenario, value))
+    return alike.values()
 
 
 def in_force(scenario: Scenario, ruleset: RuleSet) -> dict[str, OptionValue] | None:
@@ -43,10 +52,6 @@ def in_force(scenario: Scenario, ruleset: RuleSet) -> dict[str, OptionValue] | N
     preset = next((one.options for one in ruleset.rulebook.presets if one.id == scenario.preset), {})
     options = settle(ruleset.rulebook, {**preset, **scenario.options})
     return options if isinstance(options, dict) else None
-
-
-def _differ_only_in(name: str, one: Mapping[str, OptionValue], other: Mapping[str, OptionValue]) -> bool:
-    return {key for key in one if not _among(one[key], [other[key]])} == {name}
 
 
 def _among(value: OptionValue, values: list[OptionValue]) -> bool:

@@ -74,12 +74,12 @@ def act(place: int, fields: dict[str, str], kind: str, target: int, **more: Any)
     return {name: value for name, value in given.items() if value is not None}
 
 
-@pytest.mark.parametrize("section", ["melee", "ranged"])
-def test_every_single_attack_comes_to_what_the_lists_say(section: str) -> None:
+@pytest.mark.parametrize(("section", "band"), [("melee", None), *(("ranged", band) for band in BANDS)])
+def test_every_single_attack_comes_to_what_the_lists_say(section: str, band: str | None) -> None:
     stage, melee = stage_with(section), section == "melee"
-    kind, bands = ("strike", [None]) if melee else ("shoot", list(BANDS))
-    every = combinations(weapons(section), bands, PARTS, range(len(PROTECTED)), (1, 4), ci=600)
-    for (place, fields, load), band, part, target, face in every:
+    kind = "strike" if melee else "shoot"
+    every = combinations(weapons(section), PARTS, range(len(PROTECTED)), (1, 4), ci=200)
+    for (place, fields, load), part, target, face in every:
         total = strike_total(5, band, part, load)
         thrown = [5, *([min(face, load.sides)] if load.sides else []), *([3] if load.burning == "d4" else [])]
         outcome = stage.play("ann", act(place, fields, kind, target, range=band, location=part), thrown)
@@ -94,12 +94,12 @@ def test_every_single_attack_comes_to_what_the_lists_say(section: str) -> None:
         )
 
 
-def test_every_burst_of_every_automatic_weapon_brings_its_hits() -> None:
+@pytest.mark.parametrize(("mode", "shots"), [(mode, shots) for mode, lengths in MODES.items() for shots in lengths])
+def test_every_burst_of_every_automatic_weapon_brings_its_hits(mode: str, shots: int) -> None:
     stage, names = stage_with("ranged"), [name for name, _ in printed("ranged")]
     automatic = [one for one in weapons("ranged") if names[one[0]].startswith(AUTOMATIC)]
-    modes = [(mode, shots) for mode, lengths in MODES.items() for shots in lengths]
-    every = combinations(automatic, list(BANDS), PARTS, range(len(PROTECTED)), modes, (2, 7), ci=400)
-    for (place, fields, load), band, part, target, (mode, shots), face in every:
+    every = combinations(automatic, list(BANDS), PARTS, range(len(PROTECTED)), (2, 7), ci=120)
+    for (place, fields, load), band, part, target, face in every:
         hits = burst_hits(strike_total(face - 10, band, part, load), shots)
         dice = [1 + number % load.sides for number in range(hits)]
         more = {"mode": mode, "shots": shots if mode == "burst" else None, "range": band, "location": part}

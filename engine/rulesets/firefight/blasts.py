@@ -24,9 +24,10 @@ from engine.rulesets.unisystem.actions import INTERRUPTED, Begun, begin
 from engine.rulesets.unisystem.arithmetic import difficult_test_modifiers, range_modifiers
 from engine.rulesets.unisystem.attack import Good
 from engine.rulesets.unisystem.counters import in_a_turn
-from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land
+from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land, leave_unharmed
 from engine.rulesets.unisystem.injury import wounded
 from engine.rulesets.unisystem.levels import in_force
+from engine.rulesets.unisystem.objects import can_harm
 from engine.rulesets.unisystem.ranged import band_to, perceive, ranged_attack_modifiers, spend
 from engine.rulesets.unisystem.strike import Struck, contest
 from engine.rulesets.unisystem.tasks import Throw, passes
@@ -111,6 +112,9 @@ def goes_off(
             yield Call(land, (replace(against, band=attack.band), good), at=at)
         elif one_die_for_all(ctx):
             blast = replace(against, weapon=in_zone(attack.arm, zone))
+            if not can_harm(ctx, blast):
+                yield from leave_unharmed(ctx, blast)
+                continue
             shared = shared or (yield from damage_die(ctx, blast, 0))
             yield Call(blasted, (blast, *shared), at=at)
         else:

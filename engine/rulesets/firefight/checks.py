@@ -8,7 +8,7 @@ from engine.commands import Declare
 from engine.context import Context
 from engine.procedures.ranges import Range
 from engine.procedures.targets import against_target, seen, unknown, weapon_of
-from engine.refusals import Refusal, refusal
+from engine.refusals import Refusal, against_the_rules, refusal
 from engine.registry import rule
 from engine.rulesets.firefight.aiming import AIMING
 from engine.rulesets.firefight.ammunition import loaded_with
@@ -104,7 +104,7 @@ def _against_mode(weapon: FireWeapon, mode: str, shots: int) -> Iterator[Refusal
     if mode not in weapon.modes:
         yield refusal("over-rate-of-fire", f"{weapon.name} has no {mode} fire", "FIRE-BURST-1")
     if mode == "burst" and shots < row.least:
-        yield refusal("invalid", f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
+        yield against_the_rules(f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
     if mode == "burst" and shots > row.most:
         yield refusal("over-rate-of-fire", f"a burst has {row.least} to {row.most} shots", "FIRE-BURST-1")
 
@@ -113,8 +113,7 @@ def _against_mode(weapon: FireWeapon, mode: str, shots: int) -> Iterator[Refusal
 def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing: the rounds of this attack, or of all that were declared, are not there."""
     assert isinstance(act, FireAct)
-    one = ctx.combatant(actor)
-    loaded = one.ammo.get(act.weapon)
+    loaded = ctx.rounds(actor, act.weapon)
     if loaded is None:
         return
     if loaded <= 0:
@@ -195,7 +194,7 @@ def against_throw(ctx: Context, actor: CombatantId, act: ThrowAct) -> Iterator[R
         yield refusal("invalid", loaded.wrong, loaded.rule)
     yield from _against_zones(ctx, loaded.weapon, act)
     yield from against_dodger(ctx, actor, weapon)
-    if ctx.combatant(actor).ammo.get(act.weapon, 1) <= 0:
+    if (rounds := ctx.rounds(actor, act.weapon)) is not None and rounds <= 0:
         yield refusal("out-of-ammunition", f"{act.weapon} is empty", REFEREE_JUDGES)
     yield from against_series(ctx, actor, 1, "single")
 
@@ -216,7 +215,7 @@ def against_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Iterator[Refus
     yield from checks.against_weapon_named(ctx, actor, act.weapon)
     one = ctx.combatant(actor)
     if in_a_turn(ctx) and (one.has(AIMING) or one.count(ATTACKS)):
-        yield refusal("invalid", f"{one.name} has aimed or attacked in this round already", "FIRE-AIM-1")
+        yield against_the_rules(f"{one.name} has aimed or attacked in this round already", "FIRE-AIM-1")
 
 
 def against_roll_out(ctx: Context, actor: CombatantId, act: RollOutAct) -> Iterator[Refusal]:
@@ -263,6 +262,6 @@ def against_declaration(ctx: Context, declared: Declare) -> Iterator[Refusal]:
 
 @rule("FIRE-BURST-5")
 def _against_rounds_declared(ctx: Context, declared: Declare, needed: int) -> Iterator[Refusal]:
-    loaded = ctx.combatant(declared.combatant).ammo.get(declared.weapon or "")
+    loaded = ctx.rounds(declared.combatant, declared.weapon or "")
     if loaded is not None and loaded < needed:
         yield refusal("not-enough-rounds", f"{declared.weapon} holds {loaded}, not {needed}", "FIRE-BURST-5")

@@ -31,7 +31,7 @@ from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.sight import light
 from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
-from engine.rulesets.unisystem import actions, unisystem
+from engine.rulesets.unisystem import unisystem
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
 from engine.samples import load_samples
 from engine.state import State
@@ -44,8 +44,16 @@ VERSION: Final = "1"
 def _kinds() -> dict[str, ActionKind]:
     taken_over = {name: kind for name, kind in UNISYSTEM.actions.items() if name != "dodge"}
     own = (
-        ActionKind("shoot", "Fire", fields.FireAct, checks.against_fire, fire.fire, "FIRE-HIT-1", usual=("target",)),
-        ActionKind("strike", "Strike", fields.BlowAct, checks.against_blow, actions.strike, "FIRE-HIT-1"),
+        replace(
+            taken_over["shoot"],
+            title="Fire",
+            fields=fields.FireAct,
+            check=checks.against_fire,
+            procedure=fire.fire,
+            rule="FIRE-HIT-1",
+            usual=("target",),
+        ),
+        replace(taken_over["strike"], fields=fields.BlowAct, check=checks.against_blow, rule="FIRE-HIT-1"),
         ActionKind(
             "throw",
             "Throw",
@@ -54,8 +62,18 @@ def _kinds() -> dict[str, ActionKind]:
             blasts.throw,
             "FIRE-BLAST-4",
             usual=("target", "zone"),
+            told="{actor} throws {weapon} at {targets}",
+            aimed=True,
         ),
-        ActionKind("aim", "Take aim", fields.AimAct, checks.against_aim, take_aim, "FIRE-AIM-1"),
+        ActionKind(
+            "aim",
+            "Take aim",
+            fields.AimAct,
+            checks.against_aim,
+            take_aim,
+            "FIRE-AIM-1",
+            told="{actor} aims {weapon}",
+        ),
         ActionKind(
             "roll_out", "Roll out the fire", fields.RollOutAct, checks.against_roll_out, burning.roll_out, "FIRE-BURN-2"
         ),

@@ -66,14 +66,14 @@ def sweep(ctx: Context, actor: CombatantId, act: FireAct) -> Procedure[str]:
 
 def rounds_fired(ctx: Context, actor: CombatantId, weapon: str) -> int:
     """All the rounds that are loaded; a weapon whose rounds nobody counts has as many as may hit."""
-    loaded = ctx.combatant(actor).ammo.get(weapon)
+    loaded = ctx.rounds(actor, weapon)
     return max(0, loaded) if loaded is not None else 100
 
 
 @rule("FIRE-SUPP-1")
 def empty_the_clip(ctx: Context, attack: FireAttack) -> Procedure[None]:
     """Every round leaves the weapon."""
-    if ctx.combatant(attack.attacker).ammo.get(attack.weapon_name, 0) > 0:
+    if (ctx.rounds(attack.attacker, attack.weapon_name) or 0) > 0:
         yield Record(AmmoSpent(attack.attacker, attack.weapon_name, attack.rounds))
 
 

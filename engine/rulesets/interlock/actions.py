@@ -29,7 +29,17 @@ def distracting(deed: Deed) -> Deed:
 
 
 _KINDS: Final = (
-    ActionKind("fire", "Fire", fields.FireAct, checks.against_fire, fire, "INT-FIRE-1", usual=("target",)),
+    ActionKind(
+        "fire",
+        "Fire",
+        fields.FireAct,
+        checks.against_fire,
+        fire,
+        "INT-FIRE-1",
+        usual=("target",),
+        told="{actor} fires {weapon} at {targets}",
+        aimed=True,
+    ),
     ActionKind(
         "melee",
         "Hand-to-hand",
@@ -39,16 +49,42 @@ _KINDS: Final = (
         "INT-HTH-1",
         usual=("target",),
         opposed=True,
+        told="{actor} attacks {targets}",
+        aimed=True,
     ),
-    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1"),
-    ActionKind("move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3"),
+    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1", told="{actor} aims {weapon}"),
     ActionKind(
-        "reload", "Reload", fields.ReloadAct, checks.against_reload, distracting(reload), "INT-ACT-4", needs_sheet=False
+        "move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3", told="{actor} moves"
     ),
     ActionKind(
-        "swap", "Change weapons", fields.SwapAct, checks.against_swap, distracting(swap), "INT-ACT-4", needs_sheet=False
+        "reload",
+        "Reload",
+        fields.ReloadAct,
+        checks.against_reload,
+        distracting(reload),
+        "INT-ACT-4",
+        needs_sheet=False,
+        told="{actor} reloads {weapon}",
     ),
-    ActionKind("unjam", "Clear a jam", fields.UnjamAct, checks.against_unjam, distracting(unjam), "INT-ACT-4"),
+    ActionKind(
+        "swap",
+        "Change weapons",
+        fields.SwapAct,
+        checks.against_swap,
+        distracting(swap),
+        "INT-ACT-4",
+        needs_sheet=False,
+        told="{actor} takes {weapon} in hand",
+    ),
+    ActionKind(
+        "unjam",
+        "Clear a jam",
+        fields.UnjamAct,
+        checks.against_unjam,
+        distracting(unjam),
+        "INT-ACT-4",
+        told="{actor} clears {weapon}",
+    ),
     ActionKind(
         "vehicle",
         "Vehicle",
@@ -58,9 +94,25 @@ _KINDS: Final = (
         "INT-ACT-5",
         needs_sheet=False,
     ),
-    ActionKind("task", "Task", fields.TaskAct, checks.against_task, distracting(task), "INT-ACT-8", in_the_lobby=True),
     ActionKind(
-        "repair", "Repair", fields.RepairAct, checks.against_repair, distracting(repair), "INT-ACT-6", in_the_lobby=True
+        "task",
+        "Task",
+        fields.TaskAct,
+        checks.against_task,
+        distracting(task),
+        "INT-ACT-8",
+        in_the_lobby=True,
+        told="{actor} tries a task",
+    ),
+    ActionKind(
+        "repair",
+        "Repair",
+        fields.RepairAct,
+        checks.against_repair,
+        distracting(repair),
+        "INT-ACT-6",
+        in_the_lobby=True,
+        told="{actor} tries to mend something",
     ),
     ActionKind(
         "first_aid",
@@ -70,6 +122,7 @@ _KINDS: Final = (
         distracting(first_aid),
         "INT-ACT-7",
         in_the_lobby=True,
+        told="{actor} gives first aid to {targets}",
     ),
     ActionKind(
         "stabilise",
@@ -79,6 +132,7 @@ _KINDS: Final = (
         distracting(first_aid),
         "INT-ACT-7",
         in_the_lobby=True,
+        told="{actor} gives first aid to {targets}",
     ),
 )
 

@@ -15,7 +15,7 @@ from engine.procedures.targets import (
     unknown,
     weapon_of,
 )
-from engine.refusals import Refusal, refusal
+from engine.refusals import Refusal, against_the_rules, refusal
 from engine.registry import rule
 from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.defense import NONE, possible_defenses
@@ -77,13 +77,13 @@ def _against_mode(ctx: Context, act: FireAct, weapon: Weapon) -> Iterator[Refusa
     if act.mode in ("burst", "full_auto", "suppressive") and not weapon.fires_bursts:
         yield refusal("weapon-unusable", f"{act.weapon} is not automatic", "INT-FIRE-1")
     if act.mode == "suppressive" and not may_suppress(ctx.state.options):
-        yield refusal("invalid", "this table plays without suppressive fire", "INT-SUPP-1")
+        yield against_the_rules("this table plays without suppressive fire", "INT-SUPP-1")
     if act.width is not None and act.mode != "suppressive":
         yield refusal("invalid", "only suppressive fire covers a zone")
 
 
 def _against_rounds(ctx: Context, actor: CombatantId, act: FireAct, weapon: Weapon) -> Iterator[Refusal]:
-    loaded = ctx.combatant(actor).ammo.get(act.weapon)
+    loaded = ctx.rounds(actor, act.weapon)
     if loaded is not None and loaded <= 0:
         yield refusal("out-of-ammunition", f"{act.weapon} is empty", "INT-FIRE-5")
     elif act.mode == "burst":
@@ -96,7 +96,7 @@ def _against_rounds(ctx: Context, actor: CombatantId, act: FireAct, weapon: Weap
 def _against_burst(ctx: Context, act: FireAct, loaded: int | None) -> Iterator[Refusal]:
     rounds = act.shots or TABLES.burst.rounds
     if rounds > TABLES.burst.rounds:
-        yield refusal("invalid", "a burst has three rounds", "INT-BURST-2")
+        yield against_the_rules("a burst has three rounds", "INT-BURST-2")
     short = rounds < TABLES.burst.rounds or (loaded is not None and loaded < TABLES.burst.rounds)
     if short and word(ctx.state.options, "short_burst") == "refuse":
         yield refusal("not-enough-rounds", f"a burst takes three rounds; {act.weapon} holds {loaded}", "INT-BURST-3")
@@ -204,7 +204,7 @@ def _against_ammunition(ctx: Context, actor: CombatantId, name: str, weapon: Wea
 
 
 def _empty(ctx: Context, actor: CombatantId, name: str) -> tuple[Refusal, ...]:
-    if ctx.combatant(actor).ammo.get(name, 1) > 0:
+    if (rounds := ctx.rounds(actor, name)) is None or rounds > 0:
         return ()
     return (refusal("out-of-ammunition", f"{name} is empty", "INT-FIRE-5"),)
 
@@ -274,7 +274,7 @@ def against_aim(ctx: Context, actor: CombatantId, act: AimAct) -> Iterator[Refus
 @rule("INT-ACT-3")
 def _too_far(ctx: Context, actor: CombatantId, distance: int | None) -> Iterator[Refusal]:
     if distance is not None and distance > farthest(ctx, actor):
-        yield refusal("invalid", f"{actor} moves {farthest(ctx, actor)} m in one action", "INT-ACT-3")
+        yield against_the_rules(f"{actor} moves {farthest(ctx, actor)} m in one action", "INT-ACT-3")
 
 
 @rule("INT-HTH-11")

@@ -211,13 +211,14 @@ def can_fire(ctx: Context, way: Fire) -> bool:
 def spend(ctx: Context, way: Fire, rounds: int) -> Procedure[None]:
     """The rounds of a roll are spent, whatever it comes to."""
     spent = min(rounds, loaded(ctx, way))
-    if way.name in ctx.combatant(way.shooter).ammo and spent:
+    if ctx.rounds(way.shooter, way.name) is not None and spent:
         yield Record(AmmoSpent(way.shooter, way.name, spent))
 
 
 def loaded(ctx: Context, way: Fire) -> int:
     """The rounds in the weapon; more than enough where nobody counts them."""
-    return ctx.combatant(way.shooter).ammo.get(way.name, UNCOUNTED)
+    rounds = ctx.rounds(way.shooter, way.name)
+    return UNCOUNTED if rounds is None else rounds
 
 
 def roll_to_hit(ctx: Context, way: Fire, what: Volley) -> Procedure[Struck]:

@@ -1,7 +1,10 @@
 """Actions that need no dice: moving, handling a weapon, getting into or out of a vehicle."""
 
+from collections.abc import Mapping
+
 from engine.context import Context
 from engine.requests import Procedure, Record
+from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.fields import MoveAct, ReloadAct, SwapAct, UnjamAct, VehicleAct
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import TABLES
@@ -36,12 +39,21 @@ def _now(ctx: Context, who: CombatantId, condition: str, holds: bool | None) -> 
         yield Record(ConditionLost(who, condition, causes, "INT-ACT-3"))
 
 
+def full_load(weapon: Weapon) -> int | None:
+    """The rounds of a full weapon: its magazine, or where none is stated what it was brought with; None: uncounted."""
+    return weapon.magazine or weapon.loaded
+
+
+def full_loads(sheet: Sheet) -> Mapping[str, int]:
+    """The rounds of every full weapon that counts them."""
+    return {name: full for name, weapon in sheet.weapons.items() if (full := full_load(weapon)) is not None}
+
+
 def reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Procedure[str]:
     """One action: reloading; the weapon holds what it can hold."""
     yield from counted(ctx, actor, "reload")
     sheet: Sheet = ctx.sheet(actor)
-    weapon = sheet.weapons[act.weapon]
-    yield Record(Reloaded(actor, act.weapon, weapon.magazine or weapon.loaded or 0))
+    yield Record(Reloaded(actor, act.weapon, full_load(sheet.weapons[act.weapon]) or 0))
     return "reloaded"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.context import Context
-from engine.options import number, word
+from engine.options import number
 from engine.procedures import initiative_order as order
 from engine.procedures.initiative_order import InitiativeOrder, Names
 from engine.refusals import Refusal, refusal
@@ -114,7 +114,7 @@ def by_ref(ctx: Context, value: int, tied: Names) -> list[Place]:
 
 def ties_are_rolled_off(ctx: Context) -> bool:
     """Whether equal numbers are settled with dice now: where the table wants it, and once all numbers are in."""
-    return word(ctx.state.options, "initiative_tie") == "roll_off" and order.numbers_are_in(ctx.state, takes_turns)
+    return order.is_rolled_off(ctx, takes_turns)
 
 
 ORDER: Final = InitiativeOrder(

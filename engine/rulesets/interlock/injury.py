@@ -109,6 +109,7 @@ def death_save(ctx: Context, victim: CombatantId, mortality: int, rule_id: str) 
         judge=death_judge(ctx.state.options),
         rule=rule_id,
         discloses="nothing",
+        low=True,
     )
     if not survived.success and alive(ctx, victim):
         yield Record(ConditionGained(victim, DOOMED, "INT-DEATH-3"), (survived.cause,))
@@ -163,6 +164,7 @@ def throw_stun_save(ctx: Context, victim: CombatantId, further: int = 0) -> Proc
         judge=stun_judge(ctx.state.options),
         rule="INT-STUN-1",
         discloses="nothing",
+        low=True,
     )
     return saved
 

@@ -12,6 +12,7 @@ from engine.rulesets.interlock.armoury import WEAPON_ROWS
 from engine.rulesets.interlock.checks import against_declaration
 from engine.rulesets.interlock.damage import suffer
 from engine.rulesets.interlock.defense import REACTIONS
+from engine.rulesets.interlock.handling import full_loads
 from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
 from engine.rulesets.interlock.passing_time import pass_time
 from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
@@ -92,5 +93,6 @@ INTERLOCK: Final = RuleSet(
     check_hazard=hazards.check_hazard,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.PLACES,
+    full_loads=full_loads,
     lacks=lacks,
 )

@@ -85,7 +85,7 @@ def melee(ctx: Context, actor: CombatantId, act: MeleeAct) -> Procedure[str]:
     attack = attack_of(ctx, actor, target, act, defense, nth)
     yield from use_up_sweep(ctx, actor)
     yield from lose_aim(ctx, actor)
-    outcome: str = yield Call(contest, (attack,))
+    outcome: str = yield Call(contest, (attack,), at="blow")
     return outcome
 
 

@@ -50,7 +50,7 @@ def roll_of(
     groups: tuple[Modifiers, ...],
     because: tuple[Cause, ...] = (),
 ) -> Roll:
-    """The throw itself. What is settled against another roll needs no more than that one's total."""
+    """The throw itself. What is settled against another roll needs no more than who is higher."""
     judge = contest_judge if what.contest else task_judge
     return Roll(
         combatant=what.combatant,
@@ -63,6 +63,7 @@ def roll_of(
         rule=what.rule,
         because=because,
         lapses=True,
+        beside=what.difficulty if what.contest else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import can_go_on, is_awake
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.interlock.dice import rounded_up
@@ -153,7 +154,7 @@ def inability(state: State, one: Combatant) -> Refusal | None:
 
 def takes_turns(state: State, one: Combatant) -> bool:
     """Who rolls initiative and keeps a fight going: no thing, neither dead nor unconscious. The stunned roll."""
-    return not (is_thing(one) or one.has(DEAD) or one.has(UNCONSCIOUS))
+    return is_awake(one)
 
 
 def can_defend(one: Combatant) -> bool:
@@ -175,4 +176,4 @@ def owes_death_saves(one: Combatant) -> bool:
 
 def goes_on(ctx: Context, actor: CombatantId, regardless: bool = False) -> bool:
     """Whether somebody who began an act can still carry it out; by force of the referee even who never could."""
-    return ctx.knows(actor) and (regardless or inability(ctx.state, ctx.combatant(actor)) is None)
+    return can_go_on(ctx, actor, regardless, inability)

@@ -172,11 +172,47 @@ def _weapons(ctx: Context, actor: CombatantId) -> Mapping[str, Weapon]:
 
 
 _KINDS: Final = (
-    ActionKind("shoot", "Shoot", fields.ShootAct, checks.against_shot, shoot, "UNI-RANGE-1"),
-    ActionKind("strike", "Strike", fields.StrikeAct, checks.against_blow, strike, "UNI-CLOSE-4"),
-    ActionKind("dodge", "Dodge", fields.DodgeAct, checks.against_dodge, dodge, "UNI-DODGE-3"),
-    ActionKind("task", "Task", fields.TaskAct, checks.against_roll, roll, "UNI-TASK-1", in_the_lobby=True),
-    ActionKind("test", "Test", fields.TestAct, checks.against_roll, roll, "UNI-TEST-1", in_the_lobby=True),
+    ActionKind(
+        "shoot",
+        "Shoot",
+        fields.ShootAct,
+        checks.against_shot,
+        shoot,
+        "UNI-RANGE-1",
+        told="{actor} fires {weapon} at {targets}",
+        aimed=True,
+    ),
+    ActionKind(
+        "strike",
+        "Strike",
+        fields.StrikeAct,
+        checks.against_blow,
+        strike,
+        "UNI-CLOSE-4",
+        told="{actor} strikes at {targets} with {weapon}",
+        aimed=True,
+    ),
+    ActionKind("dodge", "Dodge", fields.DodgeAct, checks.against_dodge, dodge, "UNI-DODGE-3", told="{actor} dodges"),
+    ActionKind(
+        "task",
+        "Task",
+        fields.TaskAct,
+        checks.against_roll,
+        roll,
+        "UNI-TASK-1",
+        in_the_lobby=True,
+        told="{actor} tries a task",
+    ),
+    ActionKind(
+        "test",
+        "Test",
+        fields.TestAct,
+        checks.against_roll,
+        roll,
+        "UNI-TEST-1",
+        in_the_lobby=True,
+        told="{actor} is put to the test",
+    ),
     ActionKind(
         "first_aid",
         "First Aid",
@@ -185,11 +221,28 @@ _KINDS: Final = (
         give_first_aid,
         "UNI-AID-1",
         in_the_lobby=True,
+        told="{actor} gives first aid to {targets}",
     ),
     ActionKind(
-        "spend", "Spend Essence", fields.SpendAct, checks.against_spending, spend, "UNI-ESS-1", in_the_lobby=True
+        "spend",
+        "Spend Essence",
+        fields.SpendAct,
+        checks.against_spending,
+        spend,
+        "UNI-ESS-1",
+        in_the_lobby=True,
+        told="{actor} spends Essence",
     ),
-    ActionKind("reload", "Reload", fields.ReloadAct, checks.against_reload, reload, "UNI-ACT-1", needs_sheet=False),
+    ActionKind(
+        "reload",
+        "Reload",
+        fields.ReloadAct,
+        checks.against_reload,
+        reload,
+        "UNI-ACT-1",
+        needs_sheet=False,
+        told="{actor} reloads {weapon}",
+    ),
 )
 
 KINDS: Final = {kind.kind: kind for kind in _KINDS}

@@ -1,6 +1,6 @@
 """What speaks against an action before its first die; the first of the list of codes is given."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.commands import Declare
 from engine.context import Context
@@ -33,6 +33,7 @@ from engine.rulesets.unisystem.fields import (
 )
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import band_to
+from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
 from events.base import CombatantId
@@ -150,6 +151,11 @@ def full_load(weapon: Weapon) -> int | None:
     return weapon.loaded if weapon.capacity is None else weapon.capacity
 
 
+def full_loads(sheet: Sheet) -> Mapping[str, int]:
+    """The rounds of every full weapon that counts them."""
+    return {name: full for name, weapon in sheet.weapons.items() if (full := full_load(weapon)) is not None}
+
+
 def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
     """What speaks against using a weapon: nobody has it, or it cannot be used."""
     yield from against_foreign_weapon(ctx, actor, name)
@@ -165,7 +171,7 @@ def _against_weapon(ctx: Context, actor: CombatantId, name: str) -> Iterator[Ref
 
 def against_rounds(ctx: Context, actor: CombatantId, act: ShootAct) -> Iterator[Refusal]:
     """What speaks against firing so many rounds: the weapon does not hold them."""
-    rounds = ctx.combatant(actor).ammo.get(act.weapon)
+    rounds = ctx.rounds(actor, act.weapon)
     if rounds is None or rounds >= act.shots:
         return
     if rounds <= 0:

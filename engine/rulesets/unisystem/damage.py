@@ -49,9 +49,14 @@ def hit(ctx: Context, attack: Attack, good: Good, tested: bool) -> Procedure[Hur
     if not ctx.knows(attack.target):
         return Hurt(0, 0)
     if not can_harm(ctx, attack):
-        return (yield from lose(ctx, loss_by(ctx, attack, no_harm())))
+        return (yield from leave_unharmed(ctx, attack))
     die, cause = yield from damage_die(ctx, attack, good.on_die)
     return (yield from harm(ctx, attack, good, die, cause, tested))
+
+
+def leave_unharmed(ctx: Context, attack: Attack) -> Procedure[Hurt]:
+    """A hit that does nothing to a thing, which is recorded with its reason."""
+    return (yield from lose(ctx, loss_by(ctx, attack, no_harm())))
 
 
 def harm(ctx: Context, attack: Attack, good: Good, die: int, die_cause: Cause, tested: bool) -> Procedure[Hurt]:

@@ -112,7 +112,7 @@ def resist(ctx: Context, attack: Attack, strike: Total) -> Procedure[Defended]:
     """The defender's roll, where there is a defense, and what it comes to against the strike."""
     if attack.defense == NONE or not ctx.knows(attack.target) or not can_defend(ctx.combatant(attack.target)):
         return Defended(strike.success, strike)
-    defense: Total = yield from defend(ctx, attack)
+    defense: Total = yield from defend(ctx, attack, strike)
     hit = gets_through(strike, defense, ctx.state.options, ways(ctx).attack_wins)
     return Defended(hit, strike, defense)
 
@@ -123,8 +123,8 @@ def gets_through(strike: Total, defense: Total, options: Options, wins: Callable
     return wins(strike.total, defense.total, options)
 
 
-def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
-    """The roll of a parry or dodge, after what it takes from the Turn."""
+def defend(ctx: Context, attack: Attack, strike: Total) -> Procedure[Total]:
+    """The roll of a parry or dodge, after what it takes from the Turn; of its total only who is higher is read."""
     target = attack.target
     if attack.defense == PARRY:
         rule_id, own = "UNI-PARRY-1", parry_modifiers(ctx, target)
@@ -134,7 +134,7 @@ def defend(ctx: Context, attack: Attack) -> Procedure[Total]:
         series = yield from ways(ctx).close_defense(ctx, target)
     else:
         series = yield from ways(ctx).ranged_dodge(ctx, target)
-    throw = Throw(target, "defense", rule_id, lapses=True)
+    throw = Throw(target, "defense", rule_id, lapses=True, beside=strike.total)
     return (yield from roll_against_nine(ctx, throw, own, series, action_penalties(ctx, target)))
 
 

@@ -10,10 +10,10 @@ from engine.procedures.ranges import cover_of
 from engine.requests import Cause, Dice, Procedure, Roll, Total
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack
-from engine.rulesets.unisystem.damage import lose, loss_by, past_it, tests_after_all
+from engine.rulesets.unisystem.damage import leave_unharmed, lose, loss_by, past_it, tests_after_all
 from engine.rulesets.unisystem.dice import plain
 from engine.rulesets.unisystem.harm import Blow, average, damage_is_thrown, damage_steps
-from engine.rulesets.unisystem.objects import can_harm, no_harm
+from engine.rulesets.unisystem.objects import can_harm
 from engine.rulesets.unisystem.tables import DAMAGE_TYPES
 from engine.rulesets.unisystem.ways import ways
 from events.base import CombatantId
@@ -49,7 +49,7 @@ def endanger(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | N
     """A hazard meets somebody: its damage, less what stops it, and all that such a wound brings."""
     attack = ways(ctx).hazard(ctx, target, danger)
     if not can_harm(ctx, attack):
-        yield from lose(ctx, loss_by(ctx, attack, no_harm()))
+        yield from leave_unharmed(ctx, attack)
         return
     harm = thrown or (yield from throw_hazard(ctx, danger, who_sees_the_dice(ctx, danger, target)))
     stopped, cause = yield from in_the_way(ctx, attack, danger)

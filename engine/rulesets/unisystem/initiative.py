@@ -83,7 +83,7 @@ def by_dexterity(ctx: Context, number: int, tied: Names) -> list[Place]:
 @rule("UNI-INIT-4", mutant=lambda ctx: word(ctx.state.options, "initiative_tie") != "roll_off")
 def ties_are_rolled_off(ctx: Context) -> bool:
     """Whether equal numbers are settled with dice now: where the table wants it, and once all numbers are in."""
-    return word(ctx.state.options, "initiative_tie") == "roll_off" and order.numbers_are_in(ctx.state, takes_turns)
+    return order.is_rolled_off(ctx, takes_turns)
 
 
 ORDER: Final = InitiativeOrder(

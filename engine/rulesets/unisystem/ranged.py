@@ -91,7 +91,7 @@ def shot_takes(ctx: Context, attack: Attack) -> Procedure[tuple[Modifiers, ...]]
 
 def spend(ctx: Context, attack: Attack) -> Procedure[None]:
     """The rounds of one roll leave the weapon, where it has any to count."""
-    loaded = ctx.combatant(attack.attacker).ammo.get(attack.weapon_name, 0)
+    loaded = ctx.rounds(attack.attacker, attack.weapon_name) or 0
     if loaded > 0:
         yield Record(AmmoSpent(attack.attacker, attack.weapon_name, min(attack.rounds, loaded)))
 

@@ -35,6 +35,7 @@ class Throw(msgspec.Struct, frozen=True):
     """What is particular about one roll against 9: who, what for, the rule behind it.
 
     A `mental` Task is one with intelligence, perception or willpower. On a `spared` Test no penalty of Essence counts.
+    Of a total that stands `beside` another number only the comparison is read.
     """
 
     combatant: CombatantId
@@ -44,6 +45,7 @@ class Throw(msgspec.Struct, frozen=True):
     lapses: bool = False
     mental: bool = False
     spared: bool = False
+    beside: int | None = None
 
 
 def roll_against_nine(
@@ -79,6 +81,7 @@ def _against_nine(
         discloses=throw.discloses,
         because=because,
         lapses=throw.lapses,
+        beside=throw.beside,
     )
 
 

@@ -8,7 +8,6 @@ from engine.rulesets.unisystem.fatigue import weary
 from engine.rulesets.unisystem.injury import shake_off
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING
-from events.base import CombatantId
 from events.flow import Phase
 from events.play import ConditionLost, CountersLapsed
 
@@ -41,11 +40,6 @@ def start_counts_afresh(ctx: Context) -> Procedure[None]:
         }
         if gone:
             yield Record(CountersLapsed(one.id, gone))
-
-
-def begin_activation(ctx: Context, combatant: CombatantId) -> Procedure[None]:
-    """Nothing falls due when somebody comes up."""
-    yield from ()
 
 
 def end_turn(ctx: Context) -> Procedure[None]:

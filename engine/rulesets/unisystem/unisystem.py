@@ -9,7 +9,7 @@ from engine.rulesets.unisystem import hazards
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
-from engine.rulesets.unisystem.checks import against_declaration, against_rounds, only_dodges
+from engine.rulesets.unisystem.checks import against_declaration, against_rounds, full_loads, only_dodges
 from engine.rulesets.unisystem.close_combat import blow_takes
 from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows
 from engine.rulesets.unisystem.defense import (
@@ -31,7 +31,7 @@ from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
-from engine.rulesets.unisystem.turns import begin_activation, begin_turn, end_turn, stations
+from engine.rulesets.unisystem.turns import begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
 from engine.rulesets.unisystem.wounds import (
@@ -131,7 +131,6 @@ UNISYSTEM: Final = RuleSet(
     takes_turns=takes_turns,
     roll_initiative=roll_initiative,
     settle_order=settle_order,
-    begin_activation=begin_activation,
     end_turn=end_turn,
     begin_turn=begin_turn,
     pass_time=pass_time,
@@ -158,5 +157,6 @@ UNISYSTEM: Final = RuleSet(
     endanger=hazards.endanger,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
+    full_loads=full_loads,
     lacks=lacks,
 )

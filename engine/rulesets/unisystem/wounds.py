@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import can_go_on, is_awake
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.harm import wound_state
@@ -66,7 +67,7 @@ def inability(state: State, combatant: Combatant) -> Refusal | None:
 @rule("UNI-TURN-6", mutant=lambda state, combatant: not is_thing(combatant))
 def takes_turns(state: State, combatant: Combatant) -> bool:
     """Who rolls initiative and keeps a fight going: neither dead nor unconscious, and no thing. The stunned roll."""
-    return not (is_thing(combatant) or combatant.has(DEAD) or combatant.has(UNCONSCIOUS))
+    return is_awake(combatant)
 
 
 @rule("UNI-INJ-9", mutant=lambda state, combatant: None)
@@ -79,9 +80,9 @@ def unmendable(state: State, combatant: Combatant) -> Refusal | None:
 
 def goes_on(ctx: Context, actor: CombatantId, regardless: bool) -> bool:
     """Whether somebody who began an act can still carry it out; by force of the referee even who never could."""
-    return ctx.knows(actor) and (regardless or inability(ctx.state, ctx.combatant(actor)) is None)
+    return can_go_on(ctx, actor, regardless, inability)
 
 
 def can_defend(combatant: Combatant) -> bool:
     """Whether somebody may defend: who is stunned but conscious still does (UNI-INJ-5)."""
-    return not (is_thing(combatant) or combatant.has(DEAD) or combatant.has(UNCONSCIOUS))
+    return is_awake(combatant)

@@ -1,0 +1,35 @@
+"""Long random games of firefight and of Cyberpunk 2020: they hold, and reach everything the rules can lead to."""
+
+from collections import Counter
+
+from tests.games import firefight_moves, interlock_moves
+from tests.games.machine import play
+from tests.reps import repetitions
+
+GAMES = repetitions(120, 2_000)
+PHASES = {"lobby", "declaration", "initiative", "actions"}
+
+
+def share(seen: dict[str, Counter[str]]) -> float:
+    """How many of the commands were accepted."""
+    return seen["answer"]["Accepted"] / seen["answer"].total()
+
+
+def test_random_firefights_hold_and_reach_everything() -> None:
+    seen = play(firefight_moves.REPERTOIRE, GAMES)
+    assert share(seen) > 0.4, f"only {share(seen):.0%} of the commands were accepted"
+    assert set(seen["phase"]) == PHASES
+    assert set(seen["act"]) == firefight_moves.ACTS
+    assert not firefight_moves.TAGS - set(seen["tag"]), firefight_moves.TAGS - set(seen["tag"])
+    assert not firefight_moves.REFUSALS - set(seen["refusal"]), firefight_moves.REFUSALS - set(seen["refusal"])
+    assert not firefight_moves.PARKING - set(seen["parked"]), firefight_moves.PARKING - set(seen["parked"])
+
+
+def test_random_games_of_interlock_hold_and_reach_everything() -> None:
+    seen = play(interlock_moves.REPERTOIRE, GAMES)
+    assert share(seen) > 0.4, f"only {share(seen):.0%} of the commands were accepted"
+    assert set(seen["phase"]) == PHASES
+    assert set(seen["act"]) == interlock_moves.ACTS
+    assert not interlock_moves.TAGS - set(seen["tag"]), interlock_moves.TAGS - set(seen["tag"])
+    assert not interlock_moves.REFUSALS - set(seen["refusal"]), interlock_moves.REFUSALS - set(seen["refusal"])
+    assert not interlock_moves.PARKING - set(seen["parked"]), interlock_moves.PARKING - set(seen["parked"])
