@@ -25,7 +25,6 @@ from engine.state import Combatant, State
 from engine.steps import Step, commands_of, steps_of
 from events.base import CombatantId, Version
 from events.correction import Amended, Change, Otherwise, Overridden, Retracted
-from events.play import ActionBegan
 
 
 @decides(Amend)
@@ -54,13 +53,8 @@ def _place_of(draft: Draft, steps: tuple[Step, ...], action: str) -> int:
     at = next((place for place, step in enumerate(steps) if step.id == action), None)
     if at is None:
         raise Refused(refusal("unknown-id", f"there is no action {action!r} that counts where the table stands"))
-    begins = steps[at].begins_with
-    if begins is None or not isinstance(begins.fact, ActionBegan):
-        named = steps[at].action
-        sentence = "only what was judged by the rules is amended; strike this and state it anew"
-        if named != action:
-            sentence = f"this is an answer, a part of an action; amend that: {named}"
-        raise Refused(refusal("invalid", sentence))
+    if steps[at].action != action:
+        raise Refused(refusal("invalid", f"this is an answer, a part of an action; amend that: {steps[at].action}"))
     history = draft.history
     if history.begins[history.origins().get(steps[at].first, steps[at].first)] in history.by_hand():
         raise Refused(refusal("invalid", "a part of this was struck or overridden; undo that first"))
@@ -73,7 +67,10 @@ def _changed(step: Step, before: State, command: Amend) -> Command:
     Raises:
         Refused: nothing is changed, or there are no such fields.
     """
-    (given,) = commands_of(step, before)
+    commands = commands_of(step, before)
+    if len(commands) != 1:
+        raise Refused(refusal("invalid", "this only states something; strike it and state it anew"))
+    (given,) = commands
     said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(given))
     wanted = _merged(said, command.changes, type(given))
     try:

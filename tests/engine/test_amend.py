@@ -12,12 +12,14 @@ from engine.commands import (
     ApplyDamage,
     BeginCombat,
     ClearCondition,
+    Declare,
     Done,
     NextTurn,
     Redo,
     Restore,
     SetCondition,
     SetInitiative,
+    SetScene,
     Strike,
     Undo,
 )
@@ -42,6 +44,7 @@ def entered(*, blows: int) -> MemoryTable:
     table.must(Done(combatant="ann"), named="three")
     table.must(Done(combatant="bob"), named="four")
     table.must(Restore(target="bob", amount=2), named="five")
+    table.must(SetScene(title="yard"), named="scene")
     table.must(NextTurn(), named="six")
     table.must(ClearCondition(combatant="bob", condition="mark"), named="seven")
     return table
@@ -164,7 +167,7 @@ def test_only_now_is_one_change_of_the_present() -> None:
         (Amend(action="gm/volley", changes={"target": None}), "invalid"),
         (Amend(action="gm/volley", changes={"combatant": "bob"}), "not-your-turn"),
         (Amend(action="gm/volley", changes={"combatant": "cy"}), "unknown-id"),
-        (Amend(action="gm/two", changes={"condition": "other"}), "invalid"),
+        (Amend(action="gm/scene", changes={"title": "other"}), "invalid"),
     ],
 )
 def test_what_cannot_be_amended(amend: Amend, code: str) -> None:
@@ -180,6 +183,16 @@ def test_an_amend_that_a_rule_forbids_can_be_forced() -> None:
     accepted = table.must(amend, force="they had changed places", faces=(8, 4))
     assert isinstance(accepted, Accepted)
     assert life(table, "ann") == 16 and life(table, "bob") == 60
+
+
+def test_what_was_declared_or_said_of_somebody_can_be_amended_too() -> None:
+    table = entered(blows=3)
+    table.must(SetCondition(combatant="ann", condition="mark"), named="marked")
+    table.must(Amend(action="gm/marked", changes={"combatant": "bob"}))
+    assert not table.state.combatants["ann"].has("mark") and table.state.combatants["bob"].has("mark")
+    table.must(Declare(combatant="ann", attacks=3), named="declared")
+    table.must(Amend(action="gm/declared", changes={"attacks": 2}))
+    assert table.state.fight and table.state.fight.declared["ann"].attacks == 2
 
 
 def test_only_the_gm_amends() -> None:

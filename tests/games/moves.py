@@ -257,6 +257,8 @@ def rare(rng: random.Random, state: State) -> c.Command:
             c.AddEntropy(entropy="abcd"),
             c.OpenClosedKey(epoch=rng.randrange(1, 4)),
             c.RevealRoll(roll=rng.randrange(1, 60)),
+            c.Dispute(roll=rng.randrange(1, 60), text="That was far."),
+            c.Rule(dispute=rng.randrange(1, 60), reason="It was near enough."),
             c.TakeSeat(device="phone"),
             c.RequestUndo(action=f"ana/c-{rng.randrange(1, 80)}"),
             c.RequestUndo(action=f"ben/c-{rng.randrange(1, 80)}"),

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections import Counter
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from events.codec import canonical, decode, encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.facts import FACTS, LEDGER
+from events.play import Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
 from tests.reps import repetitions
 from tests.tables import MemoryTable
@@ -105,7 +107,7 @@ class Games(RuleBasedStateMachine):
         self.rng = random.Random(f"{self.seed} {self.step} {seed}")
         make, _ = MOVES[sensible(self.rng, self.table.state)]
         command = make(self.rng, self.table.state)
-        if self.rng.random() < 0.15:
+        if self.rng.random() < 0.1:
             command = MOVES["correct"][0](self.rng, self.table.state)
         if self.table.history.redo and self.rng.random() < 0.3:
             command = c.Redo()
@@ -115,7 +117,14 @@ class Games(RuleBasedStateMachine):
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
 
     def _naming_what_is_there(self, command: c.Command) -> c.Command:
-        """A correction of a step, or of a result, that there is."""
+        """A correction of a step, or of a result, that there is; an argument about a roll, or its end."""
+        if isinstance(command, c.RevealRoll | c.Dispute):
+            past = (self.table.past(version) for version in range(self.table.history.head, 0, -1))
+            rolls = [entry.version for entry in islice(past, 40) if isinstance(entry.fact, Rolled)]
+            return msgspec.structs.replace(command, roll=self.rng.choice(rolls or [1]))
+        if isinstance(command, c.Rule):
+            disputes = list(self.table.history.ledger.disputes) or [1]
+            return msgspec.structs.replace(command, dispute=self.rng.choice(disputes))
         if isinstance(command, c.Strike | c.Amend) and command.action is not None:
             steps = list(self.table.history.commands)[-20:]
             return msgspec.structs.replace(command, action=self.rng.choice(steps))
