@@ -11,7 +11,6 @@ from engine.history import History
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import SeatId
-from events.correction import Retracted
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled
 from projections.audience import GM
@@ -82,8 +81,7 @@ class Replay:
 
 
 def _after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
-    restored = history.led_to(entry.fact, past_of(entries)) if isinstance(entry.fact, Retracted) else None
-    return history.advance(entry, bytes(32), restored)
+    return history.advance(entry, bytes(32), history.led_to(entry, past_of(entries)))
 
 
 def _moment(state: State) -> str:
