@@ -25,6 +25,7 @@ async def read_from(log: Log, table: str, combatant: str) -> Character | None:
         for sealed in page:
             entry = decode(sealed.body)
             entries.append(entry)
-            history = history.taking(entry, sealed.hash, lambda version: entries[version - 1])
+            past = lambda version: entries[version - 1]  # noqa: E731 (a reader is a function of a version)
+            history = history.advance(entry, sealed.hash, history.led_to(entry, past))
     one = history.state.combatants.get(combatant)
     return character_of(one, RULESETS[history.state.ruleset]) if one is not None else None

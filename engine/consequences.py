@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.commands import Command, Dispute, RevealRoll, Strike
+from engine.commands import Amend, Command, Dispute, Override, RevealRoll, Strike
 from engine.history import History, Past, fold
 from engine.line import Correction
 from engine.state import State
@@ -26,13 +26,14 @@ class After(msgspec.Struct, frozen=True):
 
 def before_step_of(history: History, version: Version) -> Version:
     """The moment before the step that a fact belongs to, or belonged to before it was put into another's place."""
-    return history.stands[history.begins[history.origin(version)] - 1]
+    return history.stands[history.begins[history.origins().get(version, version)] - 1]
 
 
 def what_counts(history: History, past: Past, since: Version) -> After:
     """What counts after a moment on the line the table stands on."""
-    kept, versions = history.line(history.at, Correction(since, ()))
-    before = [version for version in versions if history.origin(version) <= since]
+    kept, versions = history.line(history.at, _nothing_changes(since))
+    origins = history.origins()
+    before = [version for version in versions if origins.get(version, version) <= since]
     return After(fold(kept, map(past, before)), tuple(map(past, versions[len(before) :])))
 
 
@@ -40,15 +41,29 @@ def reaches(history: History, command: Command) -> tuple[Version, ...]:
     """The past entries that are read when a command is decided, in order: for most none."""
     if isinstance(command, RevealRoll | Dispute):
         return (command.roll,) if 0 < command.roll <= history.head else ()
-    if not isinstance(command, Strike):
+    if not isinstance(command, Strike | Amend | Override):
         return ()
-    named = command.action and history.commands.get(command.action)
-    first = command.version or command.roll or named or 0
+    first = _named(history, command) or 0
     if not 1 < first <= history.head:
         return ()
     since = before_step_of(history, first)
-    line = set(history.line(history.at, Correction(since, ()))[1])
-    return tuple(sorted(line | {history.origin(version) for version in line}))
+    line = set(history.line(history.at, _nothing_changes(since))[1])
+    origins = history.origins()
+    also = history.amended_away() if isinstance(command, Amend) else frozenset()
+    return tuple(sorted(line | also | {origins[version] for version in line if version in origins}))
+
+
+def _named(history: History, command: Strike | Amend | Override) -> Version | None:
+    """The version a correction begins with."""
+    action = None if isinstance(command, Override) else command.action
+    if action is not None:
+        return history.commands.get(action)
+    return None if isinstance(command, Amend) else command.version or command.roll
+
+
+def _nothing_changes(since: Version) -> Correction:
+    """Asks for the line from a moment at the latest."""
+    return Correction("", since, ())
 
 
 def what_falls(entries: Iterable[Entry], struck: Iterable[Version]) -> tuple[Entry, ...]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from events import dispute, table
 from events.base import Fact, SeatId, Version
+from events.correction import Amended
 from events.envelope import Entry
 
 
@@ -154,6 +155,7 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.RollShown: _shown,
     table.UndoRequested: _same,
     table.NoteAdded: _same,
+    Amended: _same,
     dispute.Disputed: _disputed,
     dispute.Ruled: _ruled,
     table.TableClosed: _table_closed,

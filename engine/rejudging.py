@@ -53,7 +53,7 @@ def judged_again(entries: Iterable[Entry], ruleset: RuleSet) -> Iterator[Judged]
             parked = next((one for one in history.state.parked if one.action == entry.action), None)
             if parked is not None:
                 yield _judged(history, ruleset, parked, entry)
-        history = history.taking(entry, _NO_HASH, known.__getitem__)
+        history = history.advance(entry, _NO_HASH, history.led_to(entry, known.__getitem__))
     for parked in history.state.parked:
         yield _judged(history, ruleset, parked, None)
 

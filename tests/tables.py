@@ -132,7 +132,7 @@ class MemoryTable:
 def advance(history: History, entry: Entry, past: Any) -> History:
     """One entry further; a retraction is given the state it leads back to."""
     sealed = seal(history.hash, entry.version, encode(entry), SALT)
-    return history.taking(entry, sealed.hash, past)
+    return history.advance(entry, sealed.hash, history.led_to(entry, past))
 
 
 def refold(bodies: list[bytes]) -> History:

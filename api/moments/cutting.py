@@ -30,7 +30,7 @@ def history_of(entries: Sequence[Entry]) -> History:
     """The history that entries add up to, for looking back into it."""
     history = History.empty()
     for entry in entries:
-        history = history.taking(entry, NO_HASH, past_of(entries))
+        history = history.advance(entry, NO_HASH, history.led_to(entry, past_of(entries)))
     return history
 
 

@@ -55,7 +55,7 @@ class Replay:
         stream, history = AudienceStream(GM, self._ruleset), History.empty()
         for number, group in enumerate(by_command(self._entries), 1):
             for entry in group:
-                grown = history.taking(entry, NO_HASH, past_of(self._entries))
+                grown = history.advance(entry, NO_HASH, history.led_to(entry, past_of(self._entries)))
                 stream.fold(entry, history.state, grown.state, grown.ledger)
                 history = grown
             story = stream.teller.told(group[0].version - 1, group[-1].version)

@@ -82,7 +82,7 @@ async def test_only_whoever_plays_a_character_is_given_its_document(client: http
         ({"ruleset": "interlock"}, "is of interlock"),
         ({"left": {"luck": 3}}, "no pool 'luck'"),
         ({"ammo": {"laser": 3}}, "no weapon 'laser'"),
-        ({"conditions": ["in-cover"]}, "'in-cover'"),
+        ({"conditions": ["dodging"]}, "'dodging'"),
         ({"sheet": {"attributes": 3}}, "sheet cannot be read"),
     ],
 )
