@@ -1,13 +1,15 @@
 """A moment cut out of a table: the steps that led to it on the line it stands on, and what came of the last of them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from api.moments.recalled import NotRecalled, Recalled, by_command, recalled
+from api.moments.recalled import Recalled, by_command, recalled
+from api.moments.words import NotRecalled
 from api.scenarios.checks import wrong_with
-from api.scenarios.model import Scenario
+from api.scenarios.model import Scenario, Start
 from api.scenarios.reading import Written
 from engine.history import History
 from engine.state import State
@@ -18,7 +20,7 @@ from events.facts import PLAY
 from events.play import Rolled
 from events.table import SeatOffered, TableOpened
 
-NO_HASH = bytes(32)
+NO_HASH: Final = bytes(32)
 
 
 class NoMoment(Exception):
@@ -29,11 +31,14 @@ def history_of(entries: Sequence[Entry]) -> History:
     """The history that entries add up to, for looking back into it."""
     history = History.empty()
     for entry in entries:
-        restored = (
-            history.restored(entry.fact.stands_at, past_of(entries)) if isinstance(entry.fact, Retracted) else None
-        )
-        history = history.advance(entry, NO_HASH, restored)
+        history = after(history, entry, entries)
     return history
+
+
+def after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
+    """The history with the next one of the entries."""
+    restored = history.led_to(entry.fact, past_of(entries)) if isinstance(entry.fact, Retracted) else None
+    return history.advance(entry, NO_HASH, restored)
 
 
 def past_of(entries: Sequence[Entry]) -> Any:
@@ -47,18 +52,46 @@ def cut_out(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
     Raises:
         NoMoment: no step of play has this version, or it holds what scenarios have no word for.
     """
+    return _moment(entries, at)[0]
+
+
+def cut_short(entries: Sequence[Entry], at: Version | None = None) -> Scenario | None:
+    """The same moment with the fight set up in one go, as it stood before; None where no actions were open then.
+
+    It may come out otherwise: what was declared, shot and rolled for initiative before is not in it. Run it to see.
+    """
+    scenario, before = _moment(entries, at)
+    fight = before.fight
+    kept = tuple(step for step in scenario.steps[:-1] if step.do["type"] not in FLOW)
+    if fight is None or before.phase != "actions" or fight.up is None or not scenario.combatants:
+        return None
+    order = tuple(place.combatant for place in fight.order)
+    return replace(scenario, start=Start(order=order, turn=fight.turn, up=fight.up), steps=(*kept, scenario.steps[-1]))
+
+
+FLOW: Final = frozenset(
+    {
+        "begin_combat", "end_combat", "roll_initiative", "set_initiative", "declare", "next_turn", "done", "delay",
+        "jump", "act", "pass_time",
+    }
+)  # fmt: skip
+"""Commands that a fight needs to come to a moment, and acts in it, which have no place before that moment."""
+
+
+def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, State]:
+    """The scenario, and the state before its last step."""
     steps = _line(entries, at)
     history = history_of(entries)
     last = steps[-1]
     before = history.restored(history.stands[last.entries[0].version - 1], past_of(entries))
-    after = history.restored(history.stands[last.entries[-1].version], past_of(entries))
+    afterwards = history.restored(history.stands[last.entries[-1].version], past_of(entries))
     opened = entries[0].fact
     assert isinstance(opened, TableOpened), "a log begins with the opening"
     people, rest = _hoisted(steps)
     told = [one.step() for one in rest]
     if not told:
         raise NoMoment(f"version {last.entries[-1].version} is where somebody enters: nothing has happened yet")
-    told[-1]["expect"] = _expected(last, before, after)
+    told[-1]["expect"] = _expected(last, before, afterwards)
     scenario = {
         "title": f"Version {last.entries[0].version} of {opened.title}"[:200],
         "ruleset": opened.ruleset,
@@ -68,7 +101,7 @@ def cut_out(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
         "players": {seat: [] for seat in _players(entries)},
         "steps": told,
     }
-    return msgspec.convert(scenario, type=Scenario)
+    return msgspec.convert(scenario, type=Scenario), before
 
 
 def _line(entries: Sequence[Entry], at: Version | None) -> list[Recalled]:
