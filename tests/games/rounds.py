@@ -37,10 +37,10 @@ class DiceByPath:
             action = f"{gm}/{name}"
         return sha256(f"{action} {told} {index} {sides}".encode()).digest()[0] % sides + 1
 
-    def commitment(self, epoch: int, closed: bool) -> str:
+    def commitment(self, epoch: int, entropy: str, closed: bool) -> str:
         return f"{epoch:064x}"
 
-    def key(self, epoch: int, closed: bool) -> str:
+    def key(self, epoch: int, entropy: str, closed: bool) -> str:
         return f"{epoch:064x}"
 
 
