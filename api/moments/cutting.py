@@ -36,7 +36,8 @@ def history_of(entries: Sequence[Entry]) -> History:
 
 def after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
     """The history with the next one of the entries."""
-    return history.advance(entry, NO_HASH, history.led_to(entry, past_of(entries)))
+    restored = history.led_to(entry, past_of(entries))
+    return history.advance(entry, NO_HASH, restored)
 
 
 def past_of(entries: Sequence[Entry]) -> Any:

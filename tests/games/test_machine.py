@@ -111,10 +111,18 @@ class Games(RuleBasedStateMachine):
             command = MOVES["correct"][0](self.rng, self.table.state)
         if self.table.history.redo and self.rng.random() < 0.3:
             command = c.Redo()
-        command = self._naming_what_is_there(command)
+        command = self._naming_what_is_there(self._ending_what_is_open(command))
         if isinstance(command, c.RequestUndo) and self.actions:
             command = c.RequestUndo(action=self.rng.choice(self.actions))
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
+
+    def _ending_what_is_open(self, command: c.Command) -> c.Command:
+        """Now and then an argument is settled, or a seat that nobody needs is closed."""
+        ledger = self.table.history.ledger
+        if any(one.ruling is None for one in ledger.disputes.values()) and self.rng.random() < 0.2:
+            return c.Rule(dispute=1, reason="It was near enough.")
+        cleo = ledger.seats.get("cleo")
+        return c.CloseSeat(seat="cleo") if cleo and not cleo.closed and self.rng.random() < 0.1 else command
 
     def _naming_what_is_there(self, command: c.Command) -> c.Command:
         """A correction of a step, or of a result, that there is; an argument about a roll, or its end."""
@@ -123,7 +131,7 @@ class Games(RuleBasedStateMachine):
             rolls = [entry.version for entry in islice(past, 40) if isinstance(entry.fact, Rolled)]
             return msgspec.structs.replace(command, roll=self.rng.choice(rolls or [1]))
         if isinstance(command, c.Rule):
-            disputes = list(self.table.history.ledger.disputes) or [1]
+            disputes = list(self.table.history.ledger.disputes)[-1:] or [1]
             return msgspec.structs.replace(command, dispute=self.rng.choice(disputes))
         if isinstance(command, c.Strike | c.Amend) and command.action is not None:
             steps = list(self.table.history.commands)[-20:]
