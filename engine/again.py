@@ -60,7 +60,7 @@ class Again(Draft):
     def address(self, action: str, path: str) -> str:
         """Dice that were never thrown are thrown by the correction, under the action they belong to."""
         given = self.correcting.given
-        return f"{given.seat}|{given.command}|{action}/{path}|0"
+        return f"{given.seat}|{given.command}|{action}/{path}|{self.attempt(action, path)}"
 
     def turn_key(self) -> None:
         """Keys turned when the turn was played."""

@@ -25,10 +25,14 @@ from events.table import DiceKeyTurned, RevealedKey
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What an action threw and asked when it was played, by action and path, for when it is judged again."""
+    """What an action threw and asked when it was played, by action and path, for when it is judged again.
+
+    `anew` are rolls whose dice do not count any more, with the number of the attempt that is made now.
+    """
 
     rolls: Mapping[tuple[str, str], Rolled]
     asked: frozenset[tuple[str, str]]
+    anew: Mapping[tuple[str, str], int] = {}
 
 
 def serving(roll: Roll, fell: Rolled) -> tuple[int, ...] | None:
@@ -73,7 +77,9 @@ class Draft:
 
     def fell_before(self, action: str, path: str, roll: Roll) -> Rolled | None:
         """A roll that fell already, where an action is judged again on its own dice; None: it is to be thrown."""
-        fell = self.known.rolls.get((action, path)) if self.known is not None else None
+        if self.known is None or (action, path) in self.known.anew:
+            return None
+        fell = self.known.rolls.get((action, path))
         faces = serving(roll, fell) if fell is not None else None
         if fell is None or faces is None:
             return None
@@ -81,7 +87,11 @@ class Draft:
 
     def address(self, action: str, path: str) -> str:
         """Where a roll's dice are thrown: who throws, in which command, on which path, at which attempt."""
-        return f"{self.given.seat}|{self.given.command}|{path}|0"
+        return f"{self.given.seat}|{self.given.command}|{path}|{self.attempt(action, path)}"
+
+    def attempt(self, action: str, path: str) -> int:
+        """How often a roll's dice were thrown before and do not count."""
+        return self.known.anew.get((action, path), 0) if self.known is not None else 0
 
     def context(self) -> Context:
         """Eyes on the state as the draft has it now, for whoever speaks."""

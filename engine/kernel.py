@@ -276,6 +276,7 @@ class Run:
             level=level,
             key="closed" if closed else "open",
             typed_by=typed_by,
+            attempt=self.draft.attempt(self.action, path),
         )
         return _judged(roll, path, fallen)
 

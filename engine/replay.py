@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.again import Again, as_recorded, end_what_ended, judged_again, known_of
 from engine.commands import Command
 from engine.dice import DieWanted
-from engine.draft import Draft
+from engine.draft import Draft, Known
 from engine.history import fold
 from engine.refusals import Refusal, Refused
 from engine.state import State
@@ -30,10 +30,14 @@ class Stop(msgspec.Struct, frozen=True):
 class Replay:
     """A replay while it goes on: what has been put into the places of other facts, and what no longer counts."""
 
-    def __init__(self, draft: Draft, state: State, entries: Iterable[Entry], first: Version) -> None:
+    def __init__(
+        self, draft: Draft, state: State, entries: Iterable[Entry], first: Version, anew: Entry | None = None
+    ) -> None:
         self.draft = draft
         self.state = state
         self.known = known_of((*_amended_before(draft), *entries))
+        if anew is not None:
+            self.known = thrown_anew(self.known, anew)
         self.by_hand = draft.history.by_hand()
         self.first = first
         self.placed: list[Entry] = []
@@ -112,6 +116,12 @@ def _amended_before(draft: Draft) -> Iterator[Entry]:
     """Facts that earlier amends took the place of: a die that fell in them serves again, and is not thrown anew."""
     assert draft.past is not None, "who corrects the past brings a reader of it"
     return map(draft.past, sorted(draft.history.amended_away()))
+
+
+def thrown_anew(known: Known, entry: Entry) -> Known:
+    """The same, but for one roll: it is thrown once more."""
+    assert isinstance(entry.fact, Rolled), "only a roll is thrown anew"
+    return replace(known, anew={(entry.action or "", entry.fact.path): entry.fact.attempt + 1})
 
 
 def _plays(step: Step) -> bool:

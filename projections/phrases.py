@@ -126,8 +126,9 @@ def up_and_down(up: int, down: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}."
+    """With a capital and a full stop, where somebody's own words do not end in a mark of their own."""
+    stop = "" if text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
 
 
 def listed(names: tuple[str, ...]) -> str:

@@ -42,7 +42,7 @@ from projections.frames import (
 )
 from projections.numbers import Numbers
 from projections.phrases import sentence
-from projections.rulings import open_rolls
+from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
 from projections.view import table_view
@@ -232,7 +232,7 @@ class AudienceStream:
     def _view(self, after: State, ledger: Ledger) -> TableView:
         """What is seen with other eyes; its chain is the one that the new chain begins with."""
         number = self.numbers.newest + 1
-        contested = open_rolls(ledger, self.numbers)
+        contested = contested_seen(ledger, self.numbers, after, self.audience)
         return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins, contested)
 
     # reading

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
 from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
-from engine.commands.dispute import Dispute, Rule
+from engine.commands.dispute import Dispute, Reroll, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
@@ -89,6 +89,7 @@ __all__ = [
     "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
+    "Reroll",
     "Restore",
     "RevealRoll",
     "RollInitiative",

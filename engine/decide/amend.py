@@ -49,6 +49,28 @@ def amend(draft: Draft, command: Amend) -> None:
         raise
 
 
+def throw_anew(draft: Draft, roll: Version, action: str, reason: str) -> None:
+    """The dice of one roll are thrown once more; its action and all later ones are judged on what falls.
+
+    Raises:
+        Refused: the roll does not count where the table stands.
+    """
+    first = first_of(draft, None, action)
+    after = counting_after(draft, first)
+    entry = next((entry for entry in after.entries if entry.version == roll), None)
+    if entry is None:
+        raise Refused(refusal("unknown-id", "this roll does not count where the table stands"))
+    steps = steps_of(after.entries, original_of(draft))
+    at = _place_of(draft, steps, action)
+    refuse_to_reach_what_is_parked(draft, after, frozenset(entry.version for entry in steps[at].entries))
+    before = fold(after.state, (entry for step in steps[:at] for entry in step.entries))
+    (given,) = commands_of(steps[at], before)
+    replay = Replay(draft, before, after.entries, draft.version + 2, anew=entry)
+    replay.amended(steps[at], given)
+    command = Amend(action=action, changes={}, reason=reason)
+    _replayed(draft, command, before_step_of(draft.history, first), replay, steps[at + 1 :], after)
+
+
 def _place_of(draft: Draft, steps: tuple[Step, ...], action: str) -> int:
     at = next((place for place, step in enumerate(steps) if step.id == action), None)
     if at is None:
