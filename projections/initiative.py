@@ -81,9 +81,11 @@ def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet)
 
 def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State) -> PlaceSeen:
     number = fight.initiative.get(place.combatant)
-    tied = sum(fight.initiative.get(other.combatant) == number for other in places) > 1
     gm = audience.kind == "gm"
     group = group_of(state, place.combatant)
+    fellows = {place.combatant, *(group.members if group is not None and group.one_initiative else ())}
+    others = (other.combatant for other in places if other.combatant not in fellows)  # one number is no tie
+    tied = any(fight.initiative.get(other) == number for other in others)
     return PlaceSeen(
         combatant=place.combatant,
         group=group.id if group is not None else "",
