@@ -17,6 +17,9 @@ from projections.frames import (
     ConditionOver,
     ConditionSeen,
     DeclarationSeen,
+    GroupGone,
+    GroupSeen,
+    HazardSeen,
     HitSeen,
     RollSeen,
     Struck,
@@ -173,5 +176,10 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     roster.OptionChanged: lambda fact, names: phrases.AN_OPTION.format(option=fact.option, value=fact.value),
     Overridden: _stated,
     flow.TimePassed: lambda fact, names: phrases.SOME_TIME,
+    roster.GroupFormed: lambda fact, names: phrases.A_GROUP.format(group=fact.title),
+    roster.GroupChanged: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.title or fact.group),
+    GroupSeen: lambda fact, names: phrases.A_GROUP.format(group=fact.group.title),
+    GroupGone: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.group),
+    HazardSeen: lambda fact, names: phrases.A_HAZARD.format(label=fact.label or phrases.SOMETHING_ELSE),
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

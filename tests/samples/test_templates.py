@@ -68,6 +68,10 @@ def test_it_is_hit_by_the_hardest_and_falls_in_the_end(ruleset: RuleSet, templat
     assert words & DOWN
 
 
+DUELS = range(4)
+"""Duels of each pair each way: of a single one luck decides too much."""
+
+
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_the_harder_ones_win_more_duels(ruleset: RuleSet) -> None:
     templates = ruleset.samples.templates
@@ -75,7 +79,7 @@ def test_the_harder_ones_win_more_duels(ruleset: RuleSet) -> None:
     for one in templates:
         for other in templates:
             if one is not other:
-                won = winner(ruleset, one.id, other.id, seed=0)
+                won = sum(winner(ruleset, one.id, other.id, seed=seed) for seed in DUELS)
                 score[one.id] += won
                 score[other.id] -= won
     means = [mean(score[one.id] for one in group) for _, group in groupby(templates, key=lambda one: one.threat)]

@@ -100,7 +100,7 @@ def hit_everywhere(ctx: Context, blow: Blow, saved: bool) -> Procedure[tuple[Lan
     landed: list[Landed] = []
     for place in places or (None,):
         at = msgspec.structs.replace(blow, called=place, thrown=thrown)
-        landed.append((yield Call(hit, (at, saved), at=f"hit-{place}")))
+        landed.append((yield Call(hit, (at, saved), at=f"hit-{place or STRUCTURE}")))
     return tuple(landed)
 
 
