@@ -15,6 +15,7 @@ from api.lines import say
 from api.openapi import describe
 from api.routes import (
     catalogue,
+    characters,
     commands,
     encounters,
     events,
@@ -106,7 +107,7 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_headers=["authorization", "content-type"],
         )
     app.router.routes[:0] = [commands.route, live.socket]
-    for one in (tables, seats, views, events, live, export, catalogue, rulesets, encounters, health, pages):
+    for one in (tables, seats, views, characters, events, live, export, catalogue, rulesets, encounters, health, pages):
         app.include_router(one.router)
     describe(app)
     return app

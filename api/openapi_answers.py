@@ -11,6 +11,7 @@ from api.routes.live import Polled
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
+from engine.commands.character import Character
 from projections.explanation import Explanation
 from projections.fairness import Fairness
 from projections.frames import Frame
@@ -37,6 +38,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
+    ("get", f"{TABLE}/combatants/{{combatant}}"): Character,
     ("get", f"{TABLE}/events"): Events,
     ("get", f"{TABLE}/fairness"): Fairness,
     ("get", f"{TABLE}/live"): Polled,

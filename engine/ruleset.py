@@ -98,6 +98,11 @@ def says_everything(sheet: Any) -> str:
     return ""
 
 
+def everything_lasts(name: str) -> bool:
+    """What of conditions and counts somebody takes along to another table where a rule set says nothing: all."""
+    return True
+
+
 def the_usual_stations() -> tuple[Phase, ...]:
     """The steps of a turn where a rule set names no others."""
     return "declaration", "initiative", "actions"
@@ -143,8 +148,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
     kind know no hazards. `full_loads` tells what each weapon of a sheet holds, where its rounds are counted.
-    `lacks` names the field that a minimal sheet leaves out and the rules need for acts and
-    defenses; empty: it is a whole sheet.
+    `lacks` names the field that a minimal sheet leaves out and the rules need for acts and defenses; empty: it is a
+    whole sheet. `lasts` tells which conditions and counts outlast a fight and go along to another table.
     """
 
     id: str
@@ -196,3 +201,4 @@ class RuleSet(msgspec.Struct, frozen=True):
     locations: tuple[str, ...] = ()
     full_loads: Callable[[Any], Mapping[str, int]] = no_rounds
     lacks: Callable[[Any], str] = says_everything
+    lasts: Callable[[str], bool] = everything_lasts

@@ -10,6 +10,7 @@ import typer
 from api.cli import (
     capsule,
     capsules,
+    character,
     doctor,
     encounter,
     events,
@@ -61,7 +62,10 @@ def fracas(
     """
 
 
-for part in (serve, tables, encounter, events, capsules, verify, replay, capsule, fairness, doctor, scenario, rules):
+PARTS: Final = (
+    serve, tables, encounter, character, events, capsules, verify, replay, capsule, fairness, doctor, scenario, rules,
+)  # fmt: skip
+for part in PARTS:
     part.enter(app)
 
 

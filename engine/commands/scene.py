@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.commands.base import Command, Id, Name, Points, Word
+from engine.commands.character import Character
 from events.roster import DiceHabit, Distance, Status, Zone
 
 
@@ -40,6 +41,9 @@ class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
 
     `template` names a ready NPC of the rule set and `gear` typical weapons and armor; `sheet` then says only what is
     different (a JSON Merge Patch). The log holds the whole sheet.
+
+    `character` is the document of somebody who leaves another table of the same rule set: they come as they stand
+    there, wounds and rounds included, and have no other sheet.
     """
 
     combatant: Id | None = None
@@ -47,6 +51,7 @@ class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
     template: Id | None = None
     gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     sheet: msgspec.Raw = msgspec.Raw(b"{}")
+    character: Character | None = None
     side: Word | None = None
     status: Status | None = None
     controller: Id | None = None

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from engine.actions import ASIDE, begin
+from engine.character import brought, wrong_with
 from engine.commands import (
     ChangeSheet,
     EnterCombatant,
@@ -17,6 +18,7 @@ from engine.commands import (
     SetStatus,
     Show,
 )
+from engine.commands.character import Character
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Nothing, One, Several, waiting_for_initiative
@@ -35,6 +37,7 @@ from events.roster import (
     DiceHabit,
     OptionChanged,
     Placed,
+    Pool,
     SceneSet,
     SheetChanged,
     Status,
@@ -56,6 +59,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     controller: SeatId | None = None
     dice: DiceHabit = "table"
     hidden: bool = False
+    character: Character | None = None
 
 
 @decides(EnterCombatant)
@@ -64,12 +68,14 @@ def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
     combatant = command.combatant or draft.given.command
     if combatant.startswith("-"):
         raise Refused(refusal("invalid", "give the combatant an id of its own: one begins with a letter or a digit"))
+    character = command.character
     enter(
         draft,
         Coming(
             combatant=combatant,
-            name=command.name or combatant,
-            sheet=from_samples(draft, command.template, command.gear, command.sheet),
+            name=command.name or (character.name if character is not None else combatant),
+            sheet=_sheet_of(draft, command),
+            character=character,
             side=command.side,
             status=command.status,
             controller=command.controller,
@@ -87,6 +93,8 @@ def enter(draft: Draft, coming: Coming) -> None:
         raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
     _can_play(draft, coming.controller)
     sheet, entrance = _entrance(draft, coming.sheet)
+    if coming.character is not None:
+        entrance = _as_it_stands(draft, coming.character, entrance)
     draft.record(
         CombatantEntered(
             combatant=coming.combatant,
@@ -101,6 +109,25 @@ def enter(draft: Draft, coming: Coming) -> None:
             hidden=coming.hidden,
         )
     )
+    for fact in brought(coming.character, coming.combatant) if coming.character is not None else ():
+        draft.record(fact)
+
+
+def _sheet_of(draft: Draft, command: EnterCombatant) -> msgspec.Raw:
+    if command.character is None:
+        return from_samples(draft, command.template, command.gear, command.sheet)
+    if command.template is not None or command.gear or bytes(command.sheet) != b"{}":
+        raise Refused(refusal("invalid", "a character comes with its own sheet: leave out sheet, template and gear"))
+    return command.character.sheet
+
+
+def _as_it_stands(draft: Draft, character: Character, entrance: Entrance) -> Entrance:
+    """Pools and rounds as somebody has them who comes from another table."""
+    wrong = wrong_with(character, draft.ruleset, entrance.pools, entrance.ammo)
+    if wrong:
+        raise Refused(refusal("invalid", wrong))
+    pools = {name: Pool(character.left.get(name, pool.now), pool.full) for name, pool in entrance.pools.items()}
+    return Entrance(pools, {**entrance.ammo, **character.ammo})
 
 
 def from_samples(draft: Draft, template: str | None, gear: tuple[str, ...], sheet: msgspec.Raw) -> msgspec.Raw:

@@ -32,6 +32,7 @@ from engine.rulesets.firefight.sight import light
 from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
 from engine.rulesets.unisystem import unisystem
+from engine.rulesets.unisystem.counters import lasts
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
 from engine.samples import load_samples
 from engine.state import State
@@ -121,6 +122,7 @@ FIREFIGHT: Final = replace(
     },
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
+    lasts=lambda name: lasts(name) and name not in OF_THE_ROUND,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
     ways=replace(

@@ -19,7 +19,7 @@ from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
-from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, structure_of
+from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, lasts, structure_of
 from engine.rulesets.interlock.wounds import (
     can_defend,
     in_force,
@@ -96,4 +96,5 @@ INTERLOCK: Final = RuleSet(
     locations=hazards.PLACES,
     full_loads=full_loads,
     lacks=lacks,
+    lasts=lasts,
 )

@@ -68,6 +68,15 @@ def lapses_with_the_turn(counter: str) -> bool:
     return counter in OF_THE_TURN or counter.startswith((CHOKED, JUST_JAMMED))
 
 
+OF_A_FIGHT: Final = frozenset({AIMING, DODGING, IN_COVER, GRAPPLED, HELD, SWEPT, SWEEPING})
+WITH_OTHERS: Final = (AIM, GRAPPLED_BY, HELD_BY, CHOKED_BY, DROPPED)
+
+
+def lasts(name: str) -> bool:
+    """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
+    return name not in OF_A_FIGHT and not lapses_with_the_turn(name) and not name.startswith(WITH_OTHERS)
+
+
 def is_thing(one: Combatant) -> bool:
     """Whether it is an object: it has a structure in place of wounds."""
     return STRUCTURE in one.pools

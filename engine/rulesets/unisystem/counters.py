@@ -32,9 +32,18 @@ WORN_OUT: Final = "worn-out"
 """Unconscious from exhaustion, not from wounds."""
 
 
+OF_A_FIGHT: Final = frozenset({"stunned", "dodging", "in-cover", "aiming", "held", "grappled"})
+"""Conditions that are over when the fight is."""
+
+
 def lapses_with_the_turn(counter: str) -> bool:
     """Whether a count is one of the Turn."""
     return counter in OF_THE_TURN or counter.startswith(FIRED_AT)
+
+
+def lasts(name: str) -> bool:
+    """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
+    return name not in OF_A_FIGHT and not lapses_with_the_turn(name)
 
 
 def in_a_turn(ctx: Context) -> bool:

@@ -11,6 +11,7 @@ from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, t
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
 from engine.rulesets.unisystem.checks import against_declaration, against_rounds, full_loads, only_dodges
 from engine.rulesets.unisystem.close_combat import blow_takes
+from engine.rulesets.unisystem.counters import lasts
 from engine.rulesets.unisystem.damage import armor_value, damage_pool, nothing_follows
 from engine.rulesets.unisystem.defense import (
     REACTIONS,
@@ -160,4 +161,5 @@ UNISYSTEM: Final = RuleSet(
     locations=hazards.LOCATIONS,
     full_loads=full_loads,
     lacks=lacks,
+    lasts=lasts,
 )
