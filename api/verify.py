@@ -32,6 +32,9 @@ _ENTRY: Final = re.compile(
 )
 """A line that holds an entry, whose stored bytes are taken as they stand."""
 
+_TABLE: Final = re.compile("[A-Za-z0-9-]{1,40}")
+_RULESET: Final = re.compile("[a-z0-9_-]{1,40}")
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -146,7 +149,7 @@ class _Reading:
         if self.header is None:
             self.header = _header(line)
         elif line.startswith(b'{"count":'):
-            self.trailer = _parsed(line, Trailer, self.version + 1, f"line {number}")
+            self.trailer = _trailer(line, self.version + 1, f"line {number}")
         else:
             self._entry(self._sealed(line, number))
 
@@ -237,8 +240,17 @@ class _Reading:
         self.command = command
 
 
+def _trailer(line: bytes, version: int, where: str) -> Trailer:
+    trailer = _parsed(line, Trailer, version, where)
+    if not re.fullmatch("[0-9a-f]{64}", trailer.head) or trailer.count < 0:
+        raise Broken(version, "line", f"{where} is not how an export ends")
+    return trailer
+
+
 def _header(line: bytes) -> Header:
     header = _parsed(line, Header, 0, "the first line", "header")
+    if not (_TABLE.fullmatch(header.table) and _RULESET.fullmatch(header.ruleset)):
+        raise Broken(0, "header", "the first line is not that of an export")
     if header.fracas != FORMAT:
         raise Broken(0, "header", f"the export has format {header.fracas}; this program reads format {FORMAT}")
     return header

@@ -5,7 +5,8 @@ from typing import Any
 from bench.figures import Row, at_most, best_of
 from engine.context import Context
 from engine.evolve import evolve
-from engine.odds import falls, odds
+from engine.falls import falls
+from engine.odds import odds
 from engine.requests import Call, Each, Record, Roll
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS

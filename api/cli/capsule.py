@@ -48,7 +48,7 @@ def capsule(
     from api.scenarios.runner import run
 
     try:
-        scenario = _given(which) if Path(which).suffix in (".yaml", ".yml") else _cut(which, at, data, redis)
+        scenario = _given(which) if Path(which).suffix in (".yaml", ".yml") else _cut(which, at, whole, data, redis)
         result = run(as_written(scenario, which))
         if not result.passed and at is not None:
             give_up("under the rules at hand something else comes of it: " + "; ".join(report(result)[1:3]))
@@ -71,8 +71,11 @@ def _given(file: str) -> Scenario:
     return found.scenario
 
 
-def _cut(which: str, at: int | None, data: Path | None, redis: str | None) -> Scenario:
+def _cut(which: str, at: int | None, whole: bool, data: Path | None, redis: str | None) -> Scenario:
     from api.cli.entries import entries_of
-    from api.moments.cutting import cut_out
+    from api.moments.cutting import as_written, cut_out, cut_short
+    from api.scenarios.runner import run
 
-    return cut_out(entries_of(which, data, redis), at)
+    entries = entries_of(which, data, redis)
+    short = None if whole else cut_short(entries, at)
+    return short if short is not None and run(as_written(short, which)).passed else cut_out(entries, at)

@@ -1,13 +1,14 @@
 """A moment cut out of a table: the steps that led to it on the line it stands on, and what came of the last of them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from api.moments.recalled import NotRecalled, Recalled, by_command, recalled
 from api.scenarios.checks import wrong_with
-from api.scenarios.model import Scenario
+from api.scenarios.model import Scenario, Start
 from api.scenarios.reading import Written
 from engine.history import History
 from engine.state import State
@@ -47,6 +48,34 @@ def cut_out(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
     Raises:
         NoMoment: no step of play has this version, or it holds what scenarios have no word for.
     """
+    return _moment(entries, at)[0]
+
+
+def cut_short(entries: Sequence[Entry], at: Version | None = None) -> Scenario | None:
+    """The same moment with the fight set up in one go, as it stood before; None where no actions were open then.
+
+    It may come out otherwise: what was declared, shot and rolled for initiative before is not in it. Run it to see.
+    """
+    scenario, before = _moment(entries, at)
+    fight = before.fight
+    kept = tuple(step for step in scenario.steps[:-1] if step.do["type"] not in FLOW)
+    if fight is None or before.phase != "actions" or fight.up is None or not scenario.combatants:
+        return None
+    order = tuple(place.combatant for place in fight.order)
+    return replace(scenario, start=Start(order=order, turn=fight.turn, up=fight.up), steps=(*kept, scenario.steps[-1]))
+
+
+FLOW: Final = frozenset(
+    {
+        "begin_combat", "end_combat", "roll_initiative", "set_initiative", "declare", "next_turn", "done", "delay",
+        "jump", "act", "pass_time",
+    }
+)  # fmt: skip
+"""Commands that a fight needs to come to a moment, and acts in it, which have no place before that moment."""
+
+
+def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, State]:
+    """The scenario, and the state before its last step."""
     steps = _line(entries, at)
     history = history_of(entries)
     last = steps[-1]
@@ -68,7 +97,7 @@ def cut_out(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
         "players": {seat: [] for seat in _players(entries)},
         "steps": told,
     }
-    return msgspec.convert(scenario, type=Scenario)
+    return msgspec.convert(scenario, type=Scenario), before
 
 
 def _line(entries: Sequence[Entry], at: Version | None) -> list[Recalled]:

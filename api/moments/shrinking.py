@@ -66,7 +66,10 @@ def _with(scenario: Scenario, names: Sequence[str]) -> Scenario:
         for seat, plays in scenario.players.items()
         if seat in played or seat in asked
     }
-    return replace(scenario, combatants=people, players=players)
+    start = scenario.start
+    if start is not None:
+        start = replace(start, order=tuple(name for name in start.order if name in people))
+    return replace(scenario, combatants=people, players=players, start=start)
 
 
 def _run(scenario: Scenario, rulesets: RuleSets) -> Result | None:

@@ -1,6 +1,6 @@
 """What speaks against an act because of whom it is aimed at or with what: unknown people, weapons nobody has."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.context import Context
@@ -53,3 +53,8 @@ def against_foreign_weapon(ctx: Context, actor: CombatantId, name: str | None) -
     """What speaks against naming a weapon: that somebody does not have it."""
     if name is not None and weapon_of(ctx, actor, name) is None:
         yield no_such_weapon(ctx, actor, name)
+
+
+def rounds_of_full(weapons: Mapping[str, Any], full_load: Callable[[Any], int | None]) -> dict[str, int]:
+    """The rounds of every full weapon of which somebody counts them."""
+    return {name: full for name, weapon in weapons.items() if (full := full_load(weapon)) is not None}

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from api.moments.cutting import NoMoment, as_written, cut_out
+from api.moments.cutting import NoMoment, as_written, cut_out, cut_short
 from api.moments.recalled import by_command
 from api.moments.shrinking import fewest, shrunk
 from api.moments.writing import text_of
@@ -74,6 +74,21 @@ def test_it_is_shrunk_to_what_leads_to_the_very_same() -> None:
     assert "roll" not in told, "a free roll led to nothing"
     assert "apply_damage" in told, "without it Bob would have other points left"
     assert small.steps[-1].do["type"] == "act"
+
+
+def test_the_fight_is_set_up_in_one_go_where_the_very_same_comes_of_it() -> None:
+    short = cut_short(entries_of(a_fight()))
+    assert short is not None
+    assert run(reread(short)).passed
+    small = shrunk(short)
+    assert small.start is not None
+    assert small.start.up == "ann"
+    assert [step.do["type"] for step in small.steps] == ["apply_damage", "act"]
+    assert set(small.combatants) == {"ann", "bob"}
+    lobby = MemoryTable(UNISYSTEM)
+    lobby.enter("ann", {"attributes": SIX, "life_points": 40})
+    lobby.must(c.FreeRoll(dice="2d6"))
+    assert cut_short(entries_of(lobby)) is None, "no fight was going on"
 
 
 def test_whoever_has_nothing_to_do_with_it_is_left_out() -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.rulesets.interlock import fields
 from engine.rulesets.interlock.interlock import entrance
-from engine.rulesets.interlock.melee import EFFECTS
+from engine.rulesets.interlock.maneuvers import EFFECTS
 from engine.rulesets.interlock.sheet_form import Stats
 from engine.rulesets.interlock.tables import BANDS, DIFFICULTIES, LOCATIONS, MANEUVERS, MODIFIERS, TABLES
 from tests.interlock.fighters import INTERLOCK, fighter

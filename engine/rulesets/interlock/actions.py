@@ -9,6 +9,8 @@ from engine.ruleset import ActionKind
 from engine.rulesets.interlock import checks, fields
 from engine.rulesets.interlock.aid import first_aid
 from engine.rulesets.interlock.aim import lose_aim, take_aim
+from engine.rulesets.interlock.checks_of_fire import against_fire
+from engine.rulesets.interlock.checks_of_melee import against_melee
 from engine.rulesets.interlock.fire import fire
 from engine.rulesets.interlock.handling import move, reload, swap, unjam, vehicle
 from engine.rulesets.interlock.melee import melee
@@ -33,7 +35,7 @@ _KINDS: Final = (
         "fire",
         "Fire",
         fields.FireAct,
-        checks.against_fire,
+        against_fire,
         fire,
         "INT-FIRE-1",
         usual=("target",),
@@ -44,7 +46,7 @@ _KINDS: Final = (
         "melee",
         "Hand-to-hand",
         fields.MeleeAct,
-        checks.against_melee,
+        against_melee,
         melee,
         "INT-HTH-1",
         usual=("target",),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.context import Context
+from engine.procedures.targets import rounds_of_full
 from engine.requests import Procedure, Record
 from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.fields import MoveAct, ReloadAct, SwapAct, UnjamAct, VehicleAct
@@ -46,7 +47,7 @@ def full_load(weapon: Weapon) -> int | None:
 
 def full_loads(sheet: Sheet) -> Mapping[str, int]:
     """The rounds of every full weapon that counts them."""
-    return {name: full for name, weapon in sheet.weapons.items() if (full := full_load(weapon)) is not None}
+    return rounds_of_full(sheet.weapons, full_load)
 
 
 def reload(ctx: Context, actor: CombatantId, act: ReloadAct) -> Procedure[str]:

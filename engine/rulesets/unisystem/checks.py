@@ -11,6 +11,7 @@ from engine.procedures.targets import (
     against_patient,
     against_target,
     no_such_weapon,
+    rounds_of_full,
     seen,
     unknown,
     weapon_of,
@@ -153,7 +154,7 @@ def full_load(weapon: Weapon) -> int | None:
 
 def full_loads(sheet: Sheet) -> Mapping[str, int]:
     """The rounds of every full weapon that counts them."""
-    return {name: full for name, weapon in sheet.weapons.items() if (full := full_load(weapon)) is not None}
+    return rounds_of_full(sheet.weapons, full_load)
 
 
 def against_weapon_named(ctx: Context, actor: CombatantId, name: str) -> Iterator[Refusal]:
