@@ -6,7 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from api.moments.recalled import NotRecalled, Recalled, by_command, recalled
+from api.moments.recalled import Recalled, by_command, recalled
+from api.moments.words import NotRecalled
 from api.scenarios.checks import wrong_with
 from api.scenarios.model import Scenario, Start
 from api.scenarios.reading import Written
@@ -19,7 +20,7 @@ from events.facts import PLAY
 from events.play import Rolled
 from events.table import SeatOffered, TableOpened
 
-NO_HASH = bytes(32)
+NO_HASH: Final = bytes(32)
 
 
 class NoMoment(Exception):
@@ -30,11 +31,14 @@ def history_of(entries: Sequence[Entry]) -> History:
     """The history that entries add up to, for looking back into it."""
     history = History.empty()
     for entry in entries:
-        restored = (
-            history.restored(entry.fact.stands_at, past_of(entries)) if isinstance(entry.fact, Retracted) else None
-        )
-        history = history.advance(entry, NO_HASH, restored)
+        history = after(history, entry, entries)
     return history
+
+
+def after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
+    """The history with the next one of the entries."""
+    restored = history.led_to(entry.fact, past_of(entries)) if isinstance(entry.fact, Retracted) else None
+    return history.advance(entry, NO_HASH, restored)
 
 
 def past_of(entries: Sequence[Entry]) -> Any:
@@ -80,14 +84,14 @@ def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, Sta
     history = history_of(entries)
     last = steps[-1]
     before = history.restored(history.stands[last.entries[0].version - 1], past_of(entries))
-    after = history.restored(history.stands[last.entries[-1].version], past_of(entries))
+    afterwards = history.restored(history.stands[last.entries[-1].version], past_of(entries))
     opened = entries[0].fact
     assert isinstance(opened, TableOpened), "a log begins with the opening"
     people, rest = _hoisted(steps)
     told = [one.step() for one in rest]
     if not told:
         raise NoMoment(f"version {last.entries[-1].version} is where somebody enters: nothing has happened yet")
-    told[-1]["expect"] = _expected(last, before, after)
+    told[-1]["expect"] = _expected(last, before, afterwards)
     scenario = {
         "title": f"Version {last.entries[0].version} of {opened.title}"[:200],
         "ruleset": opened.ruleset,

@@ -1,37 +1,16 @@
 """The commands behind a log: what was said, told back from the facts that came of it, as a step of a scenario."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from engine.flow import One, Several, Stated, Through, Title
-from engine.hazard import Danger
-from engine.play import ActGiven, Endangered, Gain, Loss, Thrown
-from engine.span import Span
+from api.moments.words import OF_EACH, WORDS, Command, NotRecalled
 from events.base import Fact, SeatId
 from events.envelope import Entry
-from events.flow import CombatEnded
-from events.play import ActionBegan, Answered, ConditionGained, ConditionLost, Declared, Modifier, Rolled, RuleOverruled
-from events.roster import (
-    CombatantEntered,
-    CombatantHidden,
-    CombatantLeft,
-    CombatantShown,
-    ControlGiven,
-    OptionChanged,
-    Placed,
-    SceneSet,
-    SheetChanged,
-    StatusSet,
-)
-
-Command = dict[str, Any]
-
-
-class NotRecalled(Exception):
-    """No command is known that leads to these facts."""
+from events.play import Answered, Rolled, RuleOverruled
+from events.roster import CombatantEntered, GroupChanged, GroupFormed
 
 
 class Recalled(msgspec.Struct, frozen=True):
@@ -64,10 +43,7 @@ def recalled(entries: Sequence[Entry], answered: set[str], seat: SeatId) -> tupl
     """
     facts = [entry.fact for entry in entries]
     overruled = next((fact.reason for fact in facts if isinstance(fact, RuleOverruled)), None)
-    newcomers = [fact for fact in facts if isinstance(fact, CombatantEntered)]
-    if len(newcomers) > 1:
-        return tuple(Recalled((), _entered(one), seat, (), (), overruled) for one in newcomers)
-    told = next((fact for fact in facts if type(fact) in _WORDS), None)
+    told, before = _commands(facts)
     if told is None:
         raise NotRecalled(f"version {entries[0].version} ({type(facts[0]).__struct_config__.tag})")
     dice: list[int] = []
@@ -76,7 +52,30 @@ def recalled(entries: Sequence[Entry], answered: set[str], seat: SeatId) -> tupl
     for entry in entries:
         if isinstance(entry.fact, Rolled) and not entry.instead_of:
             _sort(entry.fact, dice, faces, answered)
-    return (Recalled(tuple(entries), _WORDS[type(told)](told), seat, tuple(dice), tuple(faces), overruled),)
+    first = tuple(Recalled((), WORDS[type(one)](one), seat, (), (), overruled) for one in before)
+    return (*first, Recalled(tuple(entries), WORDS[type(told)](told), seat, tuple(dice), tuple(faces), overruled))
+
+
+def _commands(facts: Sequence[Fact]) -> tuple[Fact | None, tuple[Fact, ...]]:
+    """The fact whose command is said last, and those that have to be said before it.
+
+    What comes for a whole group, or stands for one, is the same said of each; who comes is there before a group is.
+    """
+    said = [fact for fact in facts if type(fact) in WORDS]
+    if not said:
+        return None, ()
+    grouped = [fact for fact in said if isinstance(fact, GroupFormed | GroupChanged)]
+    if grouped:
+        return grouped[-1], (*(fact for fact in said if isinstance(fact, CombatantEntered)), *grouped[:-1])
+    alike = [fact for fact in said if _of_each(fact, said[0])] or said[:1]
+    return alike[-1], tuple(alike[:-1])
+
+
+def _of_each(fact: Fact, first: Fact) -> bool:
+    """Whether a fact is what the first one is, of somebody else; defaults and dice come of the first answer alone."""
+    if isinstance(fact, Answered) and isinstance(first, Answered):
+        return fact.given_by is not None and fact.given_by == first.given_by and not fact.faces
+    return type(fact) is type(first) and type(first) in OF_EACH
 
 
 def _sort(roll: Rolled, dice: list[int], faces: list[int], answered: set[str]) -> None:
@@ -85,144 +84,3 @@ def _sort(roll: Rolled, dice: list[int], faces: list[int], answered: set[str]) -
         dice.extend(roll.faces)
     elif roll.path not in answered:
         faces.extend(roll.faces)
-
-
-def _struct(tag: str) -> Callable[[Any], Command]:
-    """A fact whose fields are those of its command."""
-
-    def word(fact: Fact) -> Command:
-        said: Command = msgspec.json.decode(msgspec.json.encode(fact))
-        return {**said, "type": tag}
-
-    return word
-
-
-def _entered(fact: CombatantEntered) -> Command:
-    said: Command = msgspec.json.decode(msgspec.json.encode(fact))
-    left_out = ("pools", "ammo")
-    return {**{name: value for name, value in said.items() if name not in left_out}, "type": "enter_combatant"}
-
-
-def _answer(fact: Answered) -> Command:
-    told: Command = {"type": "answer", "combatant": fact.combatant, "question": fact.path}
-    if fact.given_by is None:
-        return {**told, "default": True}
-    return {**told, "choice": fact.choice} if fact.choice is not None else told
-
-
-def _sheet(fact: SheetChanged) -> Command:
-    return {"type": "change_sheet", "combatant": fact.combatant, "sheet": msgspec.json.decode(fact.sheet)}
-
-
-def _condition(fact: ConditionGained) -> Command:
-    note = {"note": fact.note} if fact.note else {}
-    return {"type": "set_condition", "combatant": fact.combatant, "condition": fact.condition, **note}
-
-
-def _cleared(fact: ConditionLost) -> Command:
-    return {"type": "clear_condition", "combatant": fact.combatant, "condition": fact.condition}
-
-
-def _ended(fact: CombatEnded) -> Command:
-    return {"type": "end_combat"}
-
-
-def _began(fact: ActionBegan) -> Command:
-    word = _PROCEDURES.get(fact.procedure)
-    if word is None:
-        raise NotRecalled(fact.procedure)
-    kind, tell = word
-    return tell(msgspec.json.decode(fact.given, type=kind))
-
-
-_WORDS: Final[dict[type[Fact], Callable[[Any], Command]]] = {
-    ActionBegan: _began,
-    Answered: _answer,
-    CombatantEntered: _entered,
-    CombatantLeft: _struct("remove_combatant"),
-    CombatantShown: _struct("show"),
-    CombatantHidden: _struct("hide"),
-    ControlGiven: _struct("give_control"),
-    SheetChanged: _sheet,
-    StatusSet: _struct("set_status"),
-    SceneSet: _struct("set_scene"),
-    Placed: _struct("place"),
-    OptionChanged: _struct("set_option"),
-    ConditionGained: _condition,
-    ConditionLost: _cleared,
-    Declared: _struct("declare"),
-    CombatEnded: _ended,
-}
-"""How the first fact of a command that has a word here is said; what follows it came of that."""
-
-
-def _modifiers(of: tuple[Modifier, ...]) -> Command:
-    return {"modifiers": [{"value": one.value, "label": one.note} for one in of]} if of else {}
-
-
-def _act(given: ActGiven) -> Command:
-    action = msgspec.json.decode(given.action)
-    return {"type": "act", "combatant": given.combatant, "action": action, **_modifiers(given.modifiers)}
-
-
-def _roll(given: Thrown) -> Command:
-    plus = f"{given.plus:+d}" if given.plus else ""
-    who = {"combatant": given.combatant} if given.combatant else {}
-    told = {"type": "roll", "dice": f"{given.count}d{given.sides}{plus}", **who}
-    return {**told, "purpose": given.purpose, "level": given.level, **_modifiers(given.modifiers)}
-
-
-def _hazard(given: Endangered) -> Command:
-    danger: Danger = given.danger
-    names = ("label", "dice", "amount", "kind", "location", "stops", "secret")
-    told = {name: value for name in names if (value := getattr(danger, name)) not in ("", None, False)}
-    with_cover = {True: "armor_and_cover", False: "cover"} if danger.cover else {True: "armor", False: "nothing"}
-    shared = {"shared": True} if given.shared else {}
-    return {"type": "hazard", "targets": list(given.targets), **told, "stopped_by": with_cover[danger.armor], **shared}
-
-
-def _time(given: Span) -> Command:
-    fields = {name: getattr(given, name) for name in ("turns", "minutes", "hours", "days", "doing")}
-    return {"type": "pass_time", **{name: value for name, value in fields.items() if value}}
-
-
-def _one(tag: str) -> Callable[[Any], Command]:
-    return lambda given: {"type": tag, "combatant": given.combatant}
-
-
-def _initiative(given: Several) -> Command:
-    who = {"combatant": given.combatants[0]} if len(given.combatants) == 1 else {}
-    return {"type": "roll_initiative", **who}
-
-
-_PROCEDURES: Final[dict[str, tuple[type[Any], Callable[[Any], Command]]]] = {
-    "act": (ActGiven, _act),
-    "apply-damage": (
-        Loss,
-        lambda given: (
-            {"type": "apply_damage", "target": given.target, "amount": given.amount, "pool": given.pool}
-            | ({"attribute": given.attribute} if given.attribute else {})
-        ),
-    ),
-    "hazard": (Endangered, _hazard),
-    "restore": (
-        Gain,
-        lambda given: {"type": "restore", "target": given.target, "amount": given.amount, "pool": given.pool},
-    ),
-    "pass-time": (Span, _time),
-    "roll": (Thrown, _roll),
-    "begin-combat": (Title, lambda given: {"type": "begin_combat", **({"title": given.title} if given.title else {})}),
-    "next-turn": (
-        Through,
-        lambda given: {"type": "next_turn", "through": "initiative" if given.initiative else "declaration"},
-    ),
-    "roll-initiative": (Several, _initiative),
-    "set-initiative": (
-        Stated,
-        lambda given: {"type": "set_initiative", "combatant": given.combatant, "value": given.value},
-    ),
-    "done": (One, _one("done")),
-    "delay": (One, _one("delay")),
-    "jump": (One, _one("jump")),
-}
-"""What each procedure was given, and the command that gives it that."""

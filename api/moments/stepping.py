@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from api.cli.telling import what
-from api.moments.cutting import history_of, past_of
+from api.moments.cutting import after, history_of, past_of
 from api.moments.recalled import by_command
 from engine.history import History
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import SeatId
-from events.correction import Retracted
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled
 from projections.audience import GM
@@ -56,9 +55,9 @@ class Replay:
         stream, history = AudienceStream(GM, self._ruleset), History.empty()
         for number, group in enumerate(by_command(self._entries), 1):
             for entry in group:
-                after = _after(history, entry, self._entries)
-                stream.fold(entry, history.state, after.state, after.ledger)
-                history = after
+                grown = after(history, entry, self._entries)
+                stream.fold(entry, history.state, grown.state, grown.ledger)
+                history = grown
             story = stream.teller.told(group[0].version - 1, group[-1].version)
             rolls = tuple(what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied))
             seat = group[0].on_behalf or group[0].seat
@@ -79,11 +78,6 @@ class Replay:
         conditions = " ".join(conditions_seen(one, GM.audience(state)))
         unseen = " (unseen)" if one.unseen else ""
         return f"{pools}  {word}  {conditions}{unseen}".rstrip()
-
-
-def _after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
-    restored = history.led_to(entry.fact, past_of(entries)) if isinstance(entry.fact, Retracted) else None
-    return history.advance(entry, bytes(32), restored)
 
 
 def _moment(state: State) -> str:

@@ -124,6 +124,45 @@ def test_as_few_as_it_takes_are_left(items: tuple[int, ...]) -> None:
     assert fewest(items, lambda kept: needed <= set(kept)) == tuple(sorted(needed))
 
 
+def test_groups_conditions_and_acts_that_end_an_activation_are_said_again() -> None:
+    table = MemoryTable(UNISYSTEM)
+    sheet = {"attributes": SIX, "skills": {"handguns": 6}, "life_points": 40, "weapons": GUN}
+    table.enter("ann", sheet)
+    table.must(
+        c.FormGroup(group="rat", name="Rat", title="Rats", sheet=msgspec.Raw(msgspec.json.encode(sheet)), count=3)
+    )
+    table.must(c.ChangeGroup(group="rat", more=1, leader="rat-2"))
+    table.must(c.Hide(combatant="rat"))
+    table.must(c.Show(combatant="rat"))
+    table.must(c.SetCondition(combatant="rat-1", condition="dazed", modifier=-3, turns=2, seen=True))
+    table.must(c.BeginCombat(through="initiative"), faces=(9, 4))
+    shot = msgspec.json.encode({"kind": "shoot", "weapon": "gun", "target": "rat-1", "range": "short"})
+    table.must(c.Act(combatant="ann", action=msgspec.Raw(shot), done=True), faces=(9, 2))
+    table.must(c.FreeRoll(dice="1d6", target_number=3), faces=(4,))
+    found = reread(cut_out(entries_of(table)))
+    result = run(found)
+    assert result.passed, "\n".join(report(result))
+    told = {step.do["type"]: step.do for step in found.scenario.steps}
+    assert told["form_group"]["members"] == ["rat-1", "rat-2", "rat-3"]
+    assert (told["change_group"]["join"], told["change_group"]["leader"]) == (["rat-4"], "rat-2")
+    assert [step.do["type"] for step in found.scenario.steps].count("hide") == 4
+    assert (told["set_condition"]["modifier"], told["set_condition"]["turns"]) == (-3, 2)
+    assert told["begin_combat"]["through"] == "initiative"
+    assert told["roll"]["target_number"] == 3
+    assert [step.do.get("done") for step in found.scenario.steps if step.do["type"] == "act"] == [True]
+
+
+def test_a_number_that_was_stated_for_a_whole_group_has_no_word() -> None:
+    table = MemoryTable(UNISYSTEM)
+    for name in ("ann", "bob"):
+        table.enter(name, {"attributes": SIX, "life_points": 40})
+    table.must(c.FormGroup(group="both", members=("ann", "bob")))
+    table.must(c.BeginCombat())
+    table.must(c.SetInitiative(combatant="both", value=7))
+    with pytest.raises(NoMoment, match="stated for a whole group"):
+        cut_out(entries_of(table), len(table.bodies))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["firefight", "interlock"])
 def test_any_moment_of_a_long_game_passes_as_a_scenario(ruleset: str) -> None:

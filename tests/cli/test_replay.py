@@ -6,6 +6,9 @@ import pytest
 
 from api.cli.replay import next_stop
 from api.moments.stepping import Replay
+from engine import commands as c
+from events.codec import decode
+from events.play import DamageApplied
 from tests.cli.conftest import CommandLine
 from tests.cli.test_capsule import UNISYSTEM, a_fight, entries_of
 from tests.cli.test_doctor import written
@@ -26,6 +29,19 @@ def test_each_step_has_story_rolls_and_the_state_of_then(told: Replay) -> None:
     assert "damage-applied  bob life" in counts
     assert "fight 1, turn 1, actions, Ann is up" in counts
     assert told.stops[-1].last == len(a_fight().bodies)
+
+
+def test_after_a_strike_the_table_stands_as_the_strike_left_it() -> None:
+    table = a_fight()
+    wound = [one.version for one in map(decode, table.bodies) if isinstance(one.fact, DamageApplied)][-1]
+    table.must(c.ApplyDamage(target="cy", amount=3))
+    table.must(c.Strike(version=wound))
+    told = Replay(entries_of(table), UNISYSTEM)
+    shown = list(told.lines(len(told.stops)))
+    for name in ("bob", "cy"):
+        life = table.state.combatants[name].pools["life"]
+        assert any(line.split()[:3] == [name.title(), "life", f"{life.now}/{life.full},"] for line in shown), name
+    assert table.state.combatants["cy"].pools["life"].now == 37, "what is independent of it stays"
 
 
 def test_one_goes_on_back_to_a_step_and_to_a_version(told: Replay) -> None:
