@@ -93,6 +93,7 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        servers=[{"url": service.settings.root_path}] if service.settings.root_path else None,
         # Nobody is told elsewhere what happens at a table; and the framework would ask at each request whether to.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )

@@ -51,11 +51,13 @@ def pages(root: Path = ROOT) -> Mapping[str, Page]:
 
 
 def code(root: Path = ROOT) -> Mapping[Path, Callable[[], str]]:
-    """Every generated file that is no page, by its place."""
-    from api.reference import client_shapes, scenarios
+    """Every generated file that is no page of the reference, by its place."""
+    from api.reference import client_shapes, protocol, scenarios
 
     return {
         root / client_shapes.FILE: client_shapes.text,
+        root / "docs" / protocol.PAGE: partial(written, protocol.text),
+        root / "docs" / protocol.SCHEMA: protocol.schema_text,
         root / scenarios.PLACE: lambda: scenarios.written(scenarios.in_the_tree(root)),
     }
 

@@ -24,6 +24,12 @@ class Gathered(asyncio.Transport):
         self._held: list[Bytes] = []
         self._size = 0
 
+    @property
+    def inner(self) -> asyncio.Transport:
+        """The transport below, for whoever goes on without this one; everything written so far is on its way first."""
+        self._let_go()
+        return self._inner
+
     def write(self, data: Bytes) -> None:
         """Write it at the end of this step, after what was written before."""
         if not self._held:

@@ -56,10 +56,21 @@ class BoundedHeads(HttpToolsProtocol):
 
 
 class LiveSockets(WebSocketsSansIOProtocol):
-    """uvicorn's protocol for WebSockets, which lets a connection that takes nothing be ended."""
+    """uvicorn's protocol for WebSockets: it takes messages that are framed already, and can be ended when stalled."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Write to the connection itself: with one message at a time there is nothing to gather."""
+        super().connection_made(transport.inner if isinstance(transport, Gathered) else transport)
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants to connect."""
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
-            self.scope["extensions"][TRANSPORT] = {"transport": self.transport}
+            self.scope["extensions"][TRANSPORT] = {"transport": self.transport, "tell": self.tell}
+
+    def tell(self, framed: bytes) -> bool:
+        """Send a whole message that is framed already; False where it has to go the usual way, or to wait."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        self.transport.write(framed)
+        return True

@@ -107,8 +107,8 @@ def token_of(request: HTTPConnection) -> str:
 
 
 def _from_own_page(request: HTTPConnection) -> bool:
-    page = request.headers.get("origin")
-    return page is None or page.partition("//")[2] == request.headers.get("host", "")
+    page, public = request.headers.get("origin"), service_of(request).settings.public_origin
+    return page is None or page == public or page.partition("//")[2] == request.headers.get("host", "")
 
 
 def must_be_host(request: HTTPConnection, service: Service) -> None:

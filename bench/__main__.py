@@ -6,12 +6,18 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, fold, past, served
+from bench import chances, feed, fold, past, served
 from bench.figures import Row, table_of
 
 RESULTS = Path(__file__).with_name("results.md")
 
-PARTS = {"decode and fold": fold.run, "past and proof": past.run, "odds": chances.run, "log and HTTP": served.run}
+PARTS = {
+    "decode and fold": fold.run,
+    "past and proof": past.run,
+    "odds": chances.run,
+    "log and HTTP": served.run,
+    "live feed": feed.run,
+}
 
 
 def main() -> int:

@@ -99,8 +99,8 @@ def _commands(url: str, folder: Path) -> tuple[Load, Load]:
     settings = {"FRACAS_REDIS_URL": url, "FRACAS_CONFIG": str(folder / "config"), "FRACAS_DATA": str(folder / "data")}
     ours: list[Load] = []
     bare: list[Load] = []
-    with _serving(_BARE, {"FRACAS_REDIS_URL": url}) as plain, _serving(_OURS, settings) as port:
-        table, token = _table(port)
+    with serving(_BARE, {"FRACAS_REDIS_URL": url}) as plain, serving(_OURS, settings) as port:
+        table, token = table_at(port)
         path, headers = f"/v1/tables/{table}/commands", {"Authorization": f"Bearer {token}"}
         for turn in range(TURNS + 1):
             bare.append(asyncio.run(post(plain, "/", {}, lambda c, n: _roll(0, 0), CONNECTIONS, EACH)))
@@ -114,7 +114,8 @@ def _roll(connection: int, number: int, run: str = "") -> bytes:
     return msgspec.json.encode({"id": f"{run}-{connection}-{number}", "command": {"type": "roll", "dice": "2d6+1"}})
 
 
-def _table(port: int) -> tuple[str, str]:
+def table_at(port: int) -> tuple[str, str]:
+    """A new table, and its GM's token."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         opened = client.post("/v1/tables", json={"title": "Bench", "ruleset": "unisystem"}).raise_for_status().json()
         seat = client.post("/seats/token", json={"table": opened["table"], "link": opened["links"]["gm"]})
@@ -122,7 +123,7 @@ def _table(port: int) -> tuple[str, str]:
 
 
 @contextmanager
-def _serving(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[int]:
+def serving(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[int]:
     """One server process on a free port, ended afterwards."""
     port = _free_port()
     command = [sys.executable, "-m", *module, str(port)]

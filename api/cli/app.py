@@ -20,6 +20,7 @@ from api.cli import (
     scenario,
     serve,
     tables,
+    tail,
     verify,
 )
 from api.cli.saying import complain
@@ -63,7 +64,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, capsules, verify, replay, capsule, fairness, doctor, scenario, rules,
+    serve, tables, encounter, character, events, tail, capsules, verify, replay, capsule, fairness, doctor, scenario,
+    rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)

@@ -69,14 +69,15 @@ async def _from_the_log(settings: Settings, table: str, after: int, follow: bool
     async with log_of(settings) as log:
         if not await log.exists(table):
             give_up(f"there is no table {table!r} here; `fracas tables` lists those there are")
-        async with aclosing(_pages(log, table, follow)) as pages:
-            async for page in pages:
+        async with aclosing(pages(log, table, follow)) as read:
+            async for page in read:
                 for sealed in page:
                     if sealed.version > after:
                         console.print(told(decode(sealed.body)))
 
 
-async def _pages(log: Log, table: str, follow: bool) -> AsyncGenerator[tuple[Sealed, ...], None]:
+async def pages(log: Log, table: str, follow: bool) -> AsyncGenerator[tuple[Sealed, ...], None]:
+    """Everything in a log, its chain checked on the way, and with `follow` what comes to it."""
     head = EMPTY
     async for page in log.walk(table):
         yield page

@@ -1,9 +1,10 @@
 """Reading a table over HTTP, as a seat sees it."""
 
 import asyncio
+import random
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import httpx
 
@@ -15,25 +16,56 @@ _DEVICE: Final = "fracas-command-line"
 _POLL: Final = 25
 """Seconds that one question waits at the server for something new."""
 
+_PAUSE: Final = 3.0
+"""Seconds at the most until a server that is gone is asked again."""
+
+_FORKED: Final = "the log was replaced: what was printed last did not happen. Begin anew, without --after."
+
 
 async def frames(address: str, table: str, link: str, after: int, follow: bool) -> AsyncGenerator[dict[str, Any], None]:
-    """What a seat has seen after one of its own numbers, and with `follow` what it comes to see."""
-    limits = httpx.Timeout(10, read=_POLL + 10)
+    """What a seat has seen after one of its own numbers, and with `follow` what it comes to see.
+
+    Who follows is not told of a server that is gone for a while: it goes on from where it was when the server is back.
+    """
+    limits, chain = httpx.Timeout(10, read=_POLL + 10), ""
+    async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
+        await _sit_down(client, address, table, link)
+        while True:
+            asked = {"after": after, "wait": _POLL if follow else 0, **({"chain": chain} if chain else {})}
+            try:
+                reply = await client.get(f"/v1/tables/{table}/events", params=asked)
+            except httpx.HTTPError as problem:
+                if not (follow and chain):
+                    _no_answer(address, problem)
+                await asyncio.sleep(random.random() * _PAUSE)
+                continue
+            if reply.status_code in (429, 502, 503, 504) and follow and chain:
+                await asyncio.sleep(random.random() * _PAUSE)
+                continue
+            said = _said(reply)
+            if said.get("forked"):
+                give_up(
+                    _FORKED if chain else f"this seat has no number {after}; leave --after out to begin at the start"
+                )
+            for frame in said["frames"]:
+                yield frame
+            after, chain = said["number"], said["chain"]
+            if not (follow or said.get("more")):
+                return
+
+
+async def _sit_down(client: httpx.AsyncClient, address: str, table: str, link: str) -> None:
+    # A link as it was printed may be given whole; what opens the seat stands behind the #.
+    seat = {"table": table, "link": link.rpartition("#")[2], "device": _DEVICE}
     try:
-        async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
-            await _sit_down(client, table, link)
-            while True:
-                asked = {"after": after, "wait": _POLL if follow else 0}
-                said = _said(await client.get(f"/v1/tables/{table}/events", params=asked))
-                if said.get("forked"):
-                    give_up(f"this seat has no number {after}; leave --after out to begin at the start")
-                for frame in said["frames"]:
-                    yield frame
-                after = said["number"]
-                if not (follow or said.get("more")):
-                    return
+        taken = _said(await client.post("/seats/token", json=seat))
     except httpx.HTTPError as problem:
-        give_up(f"no answer from {address} ({str(problem) or type(problem).__name__}). Does a server run there?")
+        _no_answer(address, problem)
+    client.headers["Authorization"] = f"Bearer {taken['token']}"
+
+
+def _no_answer(address: str, problem: httpx.HTTPError) -> NoReturn:
+    give_up(f"no answer from {address} ({str(problem) or type(problem).__name__}). Does a server run there?")
 
 
 async def exported(address: str, table: str, link: str, place: Path) -> None:
@@ -41,7 +73,7 @@ async def exported(address: str, table: str, link: str, place: Path) -> None:
     limits = httpx.Timeout(10, read=60)
     try:
         async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=limits) as client:
-            await _sit_down(client, table, link)
+            await _sit_down(client, address, table, link)
             async with client.stream("GET", f"/v1/tables/{table}/export") as reply:
                 if reply.is_error:
                     await reply.aread()
@@ -50,14 +82,7 @@ async def exported(address: str, table: str, link: str, place: Path) -> None:
                     async for part in reply.aiter_bytes():
                         await asyncio.to_thread(file.write, part)
     except httpx.HTTPError as problem:
-        give_up(f"no answer from {address} ({str(problem) or type(problem).__name__}). Does a server run there?")
-
-
-async def _sit_down(client: httpx.AsyncClient, table: str, link: str) -> None:
-    """A link as it was printed may be given whole; what opens the seat stands behind the #."""
-    seat = {"table": table, "link": link.rpartition("#")[2], "device": _DEVICE}
-    taken = _said(await client.post("/seats/token", json=seat))
-    client.headers["Authorization"] = f"Bearer {taken['token']}"
+        _no_answer(address, problem)
 
 
 def _said(reply: httpx.Response) -> dict[str, Any]:

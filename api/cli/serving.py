@@ -109,7 +109,7 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
             config = web_config(app)
 
             async def welcome() -> None:
-                address = address_of(opened, listening)
+                address = settings.public_url or address_of(opened, listening)
                 _greet(paper(), address, listening.lan)
                 if sample:
                     await _bring_sample(app, keys, address)

@@ -113,8 +113,16 @@ class Listener(Guest):
             try:
                 await self._arrive()
                 yield self._hand(self._hello())
-                async for one in self._all_news():
-                    yield one
+                while True:
+                    quiet = True
+                    for one in self._news():
+                        quiet = False
+                        yield self._hand(one)
+                    self._sending = False
+                    if quiet:
+                        await self._rest()
+                        if monotonic() - self._said_at >= self._broadcast.heartbeat * 0.9:
+                            yield self._hand(self._heartbeat())
             except (_Leaving, LogError) as why:
                 self.left = why.reason if isinstance(why, _Leaving) else "log-unavailable"
                 yield self._hand(goodbye(self.left))
@@ -143,18 +151,6 @@ class Listener(Guest):
             finally:
                 self._house.guest(self.table, -1)
         return told
-
-    async def _all_news(self) -> AsyncGenerator[Said, None]:
-        while True:
-            quiet = True
-            for one in self._news():
-                quiet = False
-                yield self._hand(one)
-            self._sending = False
-            if quiet:
-                await self._rest()
-                if monotonic() - self._said_at >= self._broadcast.heartbeat * 0.9:
-                    yield self._hand(self._heartbeat())
 
     def _hand(self, one: Said) -> Said:
         self._sending, self._said_at = True, monotonic()

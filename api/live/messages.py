@@ -137,19 +137,35 @@ MESSAGES: Final[tuple[type[Message], ...]] = (Hello, Snapshot, FrameBatch, Waiti
 AnyMessage: TypeAlias = Hello | Snapshot | FrameBatch | WaitingFor | Heartbeat | Goodbye
 
 _encoder: Final = msgspec.json.Encoder()
+_WHOLE_TEXT: Final = 0x81
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A message as it is sent, encoded once for everybody who is told it: for SSE and polls, and for WebSockets."""
+    """A message as it is sent, encoded once for everybody who is told it.
+
+    `body` goes into events and polls, `text` to a WebSocket, `framed` onto its wire as it is: what a server sends there
+    is the same bytes for all.
+    """
 
     body: bytes
     text: str
+    framed: bytes
 
 
 def said(message: Message) -> Said:
     """Encode a message."""
     body = _encoder.encode(message)
-    return Said(body, body.decode())
+    return Said(body, body.decode(), framed(body))
+
+
+def framed(body: bytes) -> bytes:
+    """A whole text message as a WebSocket carries it from a server (RFC 6455, section 5.2)."""
+    size = len(body)
+    if size < 126:
+        return bytes((_WHOLE_TEXT, size)) + body
+    if size < 1 << 16:
+        return bytes((_WHOLE_TEXT, 126)) + size.to_bytes(2, "big") + body
+    return bytes((_WHOLE_TEXT, 127)) + size.to_bytes(8, "big") + body
 
 
 FAREWELLS: Final[dict[Reason, tuple[str, float | None]]] = {

@@ -1,6 +1,6 @@
 // A seat's view of its table: a link is exchanged for the cookie, then the page follows what happens by long poll.
-const TABLE = location.pathname.split("/")[2] ?? "";
-const HERE = `/v1/tables/${TABLE}`;
+const [, ROOT, TABLE] = location.pathname.match(/^(.*)\/t\/([^/]*)/); // the service may stand under a path of its own
+const HERE = `${ROOT}/v1/tables/${TABLE}`;
 const WAIT = 25, LONGEST = 15, TOLD = 40, FRAMES = 400; // seconds, seconds, lines of story, numbers they are sought in
 const SEAT = `fracas-seat-${TABLE}`;
 const at = (id) => document.getElementById(id);
@@ -36,7 +36,7 @@ async function sitDown() {
   const link = location.hash.slice(1);
   if (link) {
     const device = kept("fracas-device") ?? kept("fracas-device", random());
-    seat = await ask("/seats/token", { table: TABLE, link, device, entropy: random() });
+    seat = await ask(`${ROOT}/seats/token`, { table: TABLE, link, device, entropy: random() });
     delete seat.token; // the cookie speaks, which no script can read
     kept(SEAT, JSON.stringify(seat));
     history.replaceState(null, "", location.pathname);

@@ -12,6 +12,8 @@ VARIABLES: Final[dict[str, str]] = {
     "FRACAS_REDIS_URL": "Address (redis://, rediss:// or unix://) of a Redis 7 or newer or any Valkey, in place of the "
     "server that comes along. Set it to append-only with fsync always, else an acknowledged command can be lost.",
     "FRACAS_SEAT_RATE": "Requests that a seat may make in a second, in place of the one in [the limits](limits.md).",
+    "FRACAS_PUBLIC_URL": "The address at which people reach the service behind a proxy, with its path if it has one: "
+    "`https://game.example/fracas`. Cookies, links and the API's page follow it. See [behind a proxy](../proxy.md).",
     "FRACAS_ORIGINS": "Web pages, by origin and separated by commas, that may speak to the API with bearer tokens.",
 }
 """Every variable that the service reads; a test looks for others in the code."""

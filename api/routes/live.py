@@ -1,7 +1,7 @@
 """What happens at a table as it happens: over a WebSocket, as SSE, or by one long poll after the other."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, aclosing, suppress
 from typing import Annotated, Final
 
@@ -228,8 +228,9 @@ def _refusal(wrong: Exception) -> Reason:
 
 async def _follow(listener: Listener, scope: Scope, receive: Receive, send: Send) -> None:
     """Say what there is to say until one of both goes."""
-    listener.transport = scope.get("extensions", {}).get(TRANSPORT, {}).get("transport")
-    telling = asyncio.create_task(_tell(listener, send))
+    extension = scope.get("extensions", {}).get(TRANSPORT, {})
+    listener.transport = extension.get("transport")
+    telling = asyncio.create_task(_tell(listener, send, extension.get("tell", _not_at_once)))
     try:
         while (await receive())["type"] != "websocket.disconnect":
             listener.leave("not-understood")
@@ -239,11 +240,17 @@ async def _follow(listener: Listener, scope: Scope, receive: Receive, send: Send
             await telling
 
 
-async def _tell(listener: Listener, send: Send) -> None:
+def _not_at_once(framed: bytes) -> bool:
+    """Under a server that takes no framed messages."""
+    return False
+
+
+async def _tell(listener: Listener, send: Send, at_once: Callable[[bytes], bool]) -> None:
     try:
         async with aclosing(listener.messages()) as messages:
             async for one in messages:
-                await send({"type": "websocket.send", "text": one.text})
+                if not at_once(one.framed):
+                    await send({"type": "websocket.send", "text": one.text})
         await _close(send, listener.left or "fault")
     except OSError:  # the other side is gone; `receive` tells so too
         pass

@@ -60,10 +60,10 @@ async def take_seat(
     taken.set_cookie(
         COOKIE,
         token,
-        path=f"/v1/tables/{table.name}",
+        path=f"{service.settings.root_path}/v1/tables/{table.name}",
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        secure=(service.settings.public_url or str(request.url)).startswith("https:"),
     )
     return taken
 

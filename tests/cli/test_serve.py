@@ -253,3 +253,28 @@ def test_an_export_of_the_sample_is_whole_offline(tmp_path: Path) -> None:
     recomputed = re.search(r"(\d+) dice recomputed", said.stdout)
     assert recomputed is not None
     assert int(recomputed[1]) > 0
+
+
+def test_a_table_is_tailed_for_programs_from_the_log_and_from_a_seat(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--sample") as serving:
+        serving.invitations()
+        name, link = links(serving)["guest"]
+        entries = _tail(tmp_path, name, 20)
+        assert [one["version"] for one in entries] == list(range(1, 21))
+        assert entries[0]["fact"]["type"] == "table-opened"
+        frames = _tail(tmp_path, name, 3, "--server", serving.address, "--link", link, "--after", "2")
+        assert [one["number"] for one in frames] == [3, 4, 5]
+
+
+def _tail(home: Path, name: str, lines: int, *more: str) -> list[dict[str, Any]]:
+    """The first lines of a tail, which goes on until it is stopped."""
+    with subprocess.Popen(
+        (*FRACAS, "tail", name, "--json", *more), env=environment(home), cwd=home, stdout=subprocess.PIPE, text=True
+    ) as following:
+        assert following.stdout is not None
+        told = [json.loads(following.stdout.readline()) for _ in range(lines)]
+        following.send_signal(signal.SIGINT)
+        rest, _ = following.communicate(timeout=30)
+    assert all(json.loads(line) for line in rest.splitlines())
+    assert following.returncode == 0
+    return told

@@ -1,5 +1,6 @@
 """docs/stream.md is held to the code: its program runs, its table is what is stored, its list is what is needed."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +22,30 @@ PAGE = (Path(__file__).parents[2] / "docs" / "stream.md").read_text("utf-8")
 pytestmark = pytest.mark.docs
 
 
-def program() -> Callable[[str, str], tuple[int, str]]:
-    (source,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+def program(name: str = "check") -> Callable[..., Any]:
+    """A function of the page's programs."""
     names: dict[str, Any] = {}
-    exec(compile(source, "docs/stream.md", "exec"), names)  # noqa: S102
-    check: Callable[[str, str], tuple[int, str]] = names["check"]
-    return check
+    for source in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        exec(compile(source, "docs/stream.md", "exec"), names)  # noqa: S102
+    found: Callable[..., Any] = names[name]
+    return found
+
+
+async def test_the_page_s_reader_reads_what_is_there_and_what_comes(
+    log: Log, shared_server: Server, table: str
+) -> None:
+    head = await write(log, table, ["gm/a"])
+    read = program("entries")(shared_server.url, table)
+    whole = [(await asyncio.to_thread(next, read)) for _ in range(head.version)]
+    assert whole == [one.body for one in await log.read(table, 0)]
+    late = program("entries")(shared_server.url, table, head.version)
+    coming = asyncio.create_task(asyncio.to_thread(next, late))
+    await asyncio.sleep(0.05)
+    more = landing(table, head, "gm/b", 1)
+    await log.append(table, head.version, [more])
+    assert await coming == more.entries[0].body
+    for one in (read, late):
+        one.close()
 
 
 async def test_the_page_s_program_finds_a_whole_log_whole_and_names_a_break(

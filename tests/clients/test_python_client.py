@@ -1,0 +1,109 @@
+"""The Python client and the bot of docs/clients against a real service."""
+
+import asyncio
+import sys
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.fights import two_in_actions
+from tests.api.people import Seat, open_table
+from tests.clients.python import BOT, fracas_client
+from tests.live.serving import Served, served
+
+__all__ = ["fracas_client"]
+
+ways = pytest.mark.parametrize("way", ["socket", "sse", "poll"])
+
+
+async def up_to(table: Any, number: int, audience: str = "gm") -> Any:
+    """Follow until the audience has been told so far."""
+    async with aclosing(table.follow()) as messages:
+        async for _ in messages:
+            if table.seen.get(audience, {}).get("number", 0) >= number:
+                return table.seen[audience]
+
+
+@ways
+async def test_it_sees_what_a_fresh_look_sees_whatever_way_it_follows(gm: Seat, fracas_client: Any, way: str) -> None:
+    base = str(gm.client.base_url)
+    async with fracas_client.Table(base, table=gm.table, token=gm.token, ways=(way,)) as table:
+        await up_to(table, 1)
+        await gm.enter("vera")
+        reply = await table.give("set_condition", combatant="vera", condition="prone")
+        assert reply["status"] == "done"
+        held = await up_to(table, (await gm.look())["number"])
+        assert held["view"] == await gm.look()
+        assert held["lines"][-1]["text"] == "Vera is prone."
+
+
+async def test_where_one_way_is_closed_it_takes_the_next(
+    gm: Seat, fracas_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: Any, **more: Any) -> Any:
+        raise OSError("no such way here")
+
+    monkeypatch.setattr(fracas_client, "connect", closed)
+    async with fracas_client.Table(str(gm.client.base_url), table=gm.table, token=gm.token) as table:
+        assert (await up_to(table, 1))["view"] == await gm.look()
+
+
+async def test_a_refusal_and_a_void_token_are_told_and_not_tried_again(gm: Seat, fracas_client: Any) -> None:
+    base = str(gm.client.base_url)
+    async with fracas_client.Table(base, table=gm.table, token=gm.token) as table:
+        with pytest.raises(fracas_client.Refused) as refused:
+            await table.give("set_condition", combatant="nobody", condition="prone")
+        assert refused.value.code == "unknown-id"
+        assert table.outbox.bodies == []
+    for way in ("socket", "sse", "poll"):
+        async with fracas_client.Table(base, table=gm.table, token="nonsense", ways=(way,)) as table:
+            with pytest.raises(fracas_client.Refused) as refused:
+                await up_to(table, 1)
+            assert refused.value.code == "unauthorized"
+
+
+async def test_what_was_not_answered_is_given_again_by_the_next_program_and_lands_once(
+    valkey_url: str, tmp_path: Path, fracas_client: Any
+) -> None:
+    outbox = tmp_path / "outbox.json"
+    async with served(valkey_url, tmp_path) as service:
+        gm = await open_table(service.client)
+        base = str(gm.client.base_url)
+        await service.stop()
+        async with fracas_client.Table(base, table=gm.table, token=gm.token, outbox=outbox) as table:
+            giving = asyncio.create_task(table.give("note", text="kept"))
+            await asyncio.sleep(0.1)
+            giving.cancel()
+    async with served(valkey_url, tmp_path) as again:
+        base = str(again.client.base_url)
+        for answers in (1, 0):
+            async with fracas_client.Table(base, table=gm.table, token=gm.token, outbox=outbox) as table:
+                assert len(await table.resend()) == answers
+        told = (await Seat(again.client, gm.table, gm.token).look("/events"))["frames"]
+        facts = [frame["fact"]["entry"]["fact"] for frame in told]
+        assert [fact["text"] for fact in facts if fact["type"] == "note-added"] == ["kept"]
+
+
+async def test_the_bot_says_whose_turn_it_is_and_takes_its_attack(gm: Seat, service: Served) -> None:
+    link = (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, BOT, str(gm.client.base_url), gm.table, link, stdout=asyncio.subprocess.PIPE
+    )
+    assert program.stdout is not None
+    try:
+        await two_in_actions(gm)
+        assert (await asyncio.wait_for(program.stdout.readline(), 30)).decode() == "Turn 1: Ann is up.\n"
+        await gm.give("give_control", combatant="bob", seat="ana")
+        await gm.give("done", combatant="ann")
+        assert (await asyncio.wait_for(program.stdout.readline(), 30)).decode() == "Turn 1: Bob is up.\n"
+        line = (await asyncio.wait_for(program.stdout.readline(), 30)).decode()
+        assert line.startswith("Bob fires the pistol at Ann"), line
+    finally:
+        program.kill()
+        await program.wait()
+
+
+def test_the_bot_has_at_most_sixty_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 60

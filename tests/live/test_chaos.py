@@ -1,0 +1,183 @@
+"""Whatever the line does and however often the service is killed: everybody ends with the view of a fresh look, nothing
+comes twice or out of order, and every command that was answered has landed exactly once. What breaks that is found."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from api.live.feeds import Feed
+from tests.api.people import Seat, open_table
+from tests.api.processes import Service
+from tests.clients.python import fracas_client
+from tests.live.ears import WAYS
+from tests.live.serving import Served
+from tests.live.weather import Weather, weather
+from tests.reps import repetitions
+
+__all__ = ["fracas_client"]
+
+CLIENTS = repetitions(6, 30)
+COMMANDS = repetitions(12, 60)
+KILLS = repetitions(2, 6)
+SEEDS = range(repetitions(1, 10))
+
+
+def unreliable(fracas_client: Any, chance: Random) -> Any:
+    """A client whose messages are lost, doubled and swapped before it sees them, until `calm` is set."""
+
+    class Unreliable(fracas_client.Table):  # type: ignore[misc]
+        calm = False
+
+        async def _patiently(self, way: str) -> AsyncIterator[Any]:
+            held: list[Any] = []
+            async with aclosing(super()._patiently(way)) as messages:
+                async for said in messages:
+                    event = 1.0 if self.calm or said["type"] in ("hello", "goodbye") else chance.random()
+                    if event < 0.1:
+                        continue  # lost
+                    if event < 0.2:
+                        held.append(said)  # told after the next one
+                        continue
+                    for one in (said, *([said] if event < 0.3 else []), *held):
+                        yield one
+                    held.clear()
+
+    return Unreliable
+
+
+class Client:
+    """Somebody who follows and gives commands; what was told is held to be in order, and each answer is kept."""
+
+    def __init__(self, table: Any, name: str, refused: type[Exception]) -> None:
+        self.table, self.name, self._refused = table, name, refused
+        self.audience = "gm" if name == "gm" else f"seat:{name}"
+        self.numbers: list[int] = []
+        self.answered: Counter[str] = Counter()
+        self.moved = 0
+        self.following = asyncio.create_task(self._follow())
+        self._news = asyncio.Event()
+
+    @property
+    def held(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.table.seen.get(self.audience, {"number": 0})
+        return found
+
+    async def _follow(self) -> None:
+        async for _ in self.table.follow():
+            number = self.held["number"]
+            if number and (not self.numbers or number != self.numbers[-1]):
+                assert not self.numbers or number > self.numbers[-1], "told backwards"
+                self.numbers.append(number)
+            self._news.set()
+
+    async def play(self, chance: Random) -> None:
+        """Notes, some of them sent twice at once, some that expect a number which is past by now."""
+        for n in range(COMMANDS):
+            text, around = f"{self.name}-{n}", {"id": f"c-{n}"}
+            if chance.random() < 0.3 and self.held["number"]:
+                around["expect"] = self.held["number"]
+            times = 2 if chance.random() < 0.3 else 1
+            replies = await asyncio.gather(*(self._give(text, around) for _ in range(times)))
+            told = [reply for reply in replies if reply is not None]
+            assert all(reply == told[0] for reply in told), "one command, two answers"
+            if told:
+                self.answered[text] += 1
+            await asyncio.sleep(chance.random() * 0.05)
+
+    async def _give(self, text: str, around: dict[str, Any]) -> Any:
+        try:
+            return await self.table.give("note", text=text, around=around)
+        except self._refused as refused:
+            if getattr(refused, "code", "") != "moved":
+                raise
+            self.moved += 1
+            return None
+
+    async def up_to(self, number: int) -> None:
+        """Wait until it has been told so far."""
+        while self.held["number"] < number:
+            self._news.clear()
+            following = asyncio.create_task(self._news.wait())
+            await asyncio.wait((following, self.following), timeout=60, return_when=asyncio.FIRST_COMPLETED)
+            assert following.done(), f"{self.name} stays at {self.held['number']} of {number}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path, fracas_client: Any, seed: int) -> None:
+    chance = Random(seed)
+    async with AsyncExitStack() as stack:
+        service = stack.enter_context(Service(tmp_path))
+        line, port = await stack.enter_async_context(weather(service.port, chance))
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=service.url, timeout=60))
+        gm = await open_table(http)
+        names = ["gm", *(f"p{n}" for n in range(CLIENTS - 1))]
+        seats = {"gm": gm, **{name: await gm.seat(name) for name in names[1:]}}
+        await gm.enter("vera", controller="p0")
+        kind = unreliable(fracas_client, chance)
+        clients = []
+        for place, (name, seat) in enumerate(seats.items()):
+            way = ("socket", "sse", "poll")[place % 3]
+            table = kind(f"http://127.0.0.1:{port}", table=gm.table, token=seat.token, ways=(way,))
+            clients.append(Client(await stack.enter_async_context(table), name, fracas_client.Refused))
+        playing = [asyncio.create_task(client.play(Random(f"{seed} {client.name}"))) for client in clients]
+        for _ in range(KILLS):
+            await asyncio.sleep(0.5)
+            await asyncio.to_thread(service.kill)
+            await asyncio.to_thread(service.start)
+        await asyncio.gather(*playing)
+        line.clear_up()
+        for client in clients:
+            client.table.calm = True
+        await _all_settled(seats, clients, line)
+
+
+async def _all_settled(seats: dict[str, Seat], clients: list[Client], line: Weather) -> None:
+    await seats["gm"].give("note", text="the end")
+    for client in clients:
+        view = await seats[client.name].look()
+        await client.up_to(view["number"])
+        assert client.held["view"] == view
+        assert client.held["chain"] == view["chain"]
+        client.following.cancel()
+        await asyncio.wait([client.following])
+    landed = Counter(
+        frame["fact"]["entry"]["fact"]["text"]
+        for frame in (await seats["gm"].look("/events", limit=500))["frames"]
+        if frame["fact"]["entry"]["fact"]["type"] == "note-added"
+    )
+    del landed["the end"]
+    answered = Counter[str]()
+    for client in clients:
+        answered += client.answered
+    assert landed == answered, "answered and landed are not the same"
+    assert set(landed.values()) == {1}
+    assert line.breaks, "the weather was fair"
+
+
+_made = Feed._made
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("fault", ["gap", "double"])
+async def test_a_gap_and_a_double_are_found_where_they_are_planted(
+    gm: Seat, service: Served, monkeypatch: pytest.MonkeyPatch, way: Any, fault: str
+) -> None:
+    """The feed leaves a frame out, or tells one twice; whoever holds the messages to the protocol finds it."""
+
+    def planted(feed: Feed, after: int) -> Any:
+        return _made(feed, after - 1 if fault == "double" else min(after + 1, feed.stream.newest - 1))
+
+    async with way(gm) as ear:
+        await ear.until("waiting")
+        monkeypatch.setattr(Feed, "_made", planted)
+        await gm.send({"commands": [gm.body("note", text=str(n)) for n in range(3)]})
+        with pytest.raises(AssertionError, match="a gap or a double"):
+            await ear.up_to((await gm.look())["number"])
