@@ -15,7 +15,7 @@ _SHOWN: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 
 class Sheet(Console):
     """A console on which text is only ever text."""
 
-    def render_str(self, text: str, **how: Any) -> Text:  # type: ignore[override]
+    def render_str(self, text: str, **how: Any) -> Text:
         """The text, with its control characters made visible."""
         return super().render_str(text.translate(_SHOWN), **how)
 
