@@ -8,7 +8,6 @@ from engine.commands.character import Character
 from engine.history import History
 from engine.rulesets import RULESETS
 from events.codec import decode
-from events.correction import Retracted
 from events.envelope import Entry
 from events.log.stream import Log
 
@@ -27,7 +26,6 @@ async def read_from(log: Log, table: str, combatant: str) -> Character | None:
             entry = decode(sealed.body)
             entries.append(entry)
             past = lambda version: entries[version - 1]  # noqa: E731 (a reader is a function of a version)
-            restored = history.led_to(entry.fact, past) if isinstance(entry.fact, Retracted) else None
-            history = history.advance(entry, sealed.hash, restored)
+            history = history.advance(entry, sealed.hash, history.led_to(entry, past))
     one = history.state.combatants.get(combatant)
     return character_of(one, RULESETS[history.state.ruleset]) if one is not None else None

@@ -77,6 +77,17 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "undo": {},
     "redo": {},
     "switch": {"version": 12},
+    "amend": {
+        "action": "ana/a-2",
+        "changes": {"range": "long"},
+        "reach": "replayed",
+        "reason": "She stood at the gate.",
+    },
+    "override": {
+        "roll": 42,
+        "changes": {"bob": {"pools": {"life": -5}, "gained": ["prone"]}},
+        "reason": "The table agreed on a graze.",
+    },
     "dispute": {"roll": 42, "claim": {"range": "long"}, "text": "That was long range, not short."},
     "rule": {"dispute": 57, "reason": "The bar is fifteen metres long.", "rule": "UNI-RANGE-1", "kept": True},
     "strike": {"roll": 42, "reason": "He had left the room by then."},

@@ -18,7 +18,6 @@ from engine.history import History
 from engine.rulesets import RULESETS
 from events.chain import GENESIS, seal
 from events.codec import decode, encode
-from events.correction import Retracted
 from events.envelope import Entry
 from tests.games.fights import fight_of
 
@@ -67,8 +66,7 @@ class _Log:
 
     def _advanced(self, history: History, entry: Entry) -> History:
         one = seal(history.hash, entry.version, encode(entry), bytes(16))
-        restored = history.led_to(entry.fact, self.past) if isinstance(entry.fact, Retracted) else None
-        return history.advance(entry, one.hash, restored)
+        return history.advance(entry, one.hash, history.led_to(entry, self.past))
 
     def _give(self, command: Command) -> None:
         self.given += 1

@@ -63,7 +63,7 @@ def answer(draft: Draft, parked: Parked, answered: Answered) -> None:
     Raises:
         Refused: the question is not open, the faces do not fit, or the rules have changed.
     """
-    if answered.faces:
+    if answered.faces and draft.known is None:
         draft.faces = []  # they are in the answer, with those beyond it
     _run(draft, parked, answered)
 
@@ -114,7 +114,7 @@ def refuse_what_is_left(draft: Draft) -> None:
     Raises:
         Refused: the tray is not empty.
     """
-    if draft.faces:
+    if draft.faces and draft.known is None:
         raise Refused(
             refusal(
                 "invalid",

@@ -82,6 +82,8 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Redo: Admission(GM, waiting=True, again=False),
     c.Switch: Admission(GM, waiting=True, again=False),
     c.Strike: Admission(GM, waiting=True, again=False),
+    c.Amend: Admission(GM, waiting=True, again=False),
+    c.Override: Admission(GM, waiting=True, again=False),
     c.Dispute: Admission(SEATED, waiting=True),
     c.Rule: Admission(GM, waiting=True, again=False),
     c.AddEntropy: Admission(SEATED, waiting=True),

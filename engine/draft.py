@@ -1,5 +1,11 @@
 """The entries that answer a command, while they are being written: numbered, dated, folded as they come."""
 
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+
+import msgspec
+from msgspec.structs import replace
+
 from engine.commands import Given
 from engine.context import Context
 from engine.dice import DiceBox, entropy_digest
@@ -7,14 +13,38 @@ from engine.evolve import evolve
 from engine.history import History, Past
 from engine.ledger import Epoch, Seat, post
 from engine.refusals import Refusal, Refused, first_in_the_list
+from engine.requests import Roll
 from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import Fact, Version
 from events.correction import Retracted
 from events.envelope import SCHEMA, Entry
 from events.flow import TurnBegan
-from events.play import RuleOverruled
+from events.play import Rolled, RuleOverruled
 from events.table import DiceKeyTurned, RevealedKey
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What an action threw and asked when it was played, by action and path, for when it is judged again.
+
+    `anew` are rolls whose dice do not count any more, with the number of the attempt that is made now.
+    """
+
+    rolls: Mapping[tuple[str, str], Rolled]
+    asked: frozenset[tuple[str, str]]
+    anew: Mapping[tuple[str, str], int] = {}
+
+
+def serving(roll: Roll, fell: Rolled) -> tuple[int, ...] | None:
+    """The faces that fell, as far as a roll throws such dice now; None: they are of other dice, or too few."""
+    if _sides(fell) != roll.dice.sides:
+        return None
+    counts = range(roll.dice.count, len(fell.faces) + 1)
+    return next((fell.faces[:n] for n in counts if roll.dice.reading(fell.faces[:n]) is not None), None)
+
+
+def _sides(fell: Rolled) -> int:
+    return int("".join(takewhile(str.isdigit, fell.dice.partition("d")[2])))
 
 
 class Draft:
@@ -33,6 +63,7 @@ class Draft:
         self.entries: list[Entry] = []
         self.faces: list[int] = list(given.faces)
         self.against: tuple[Refusal, ...] = ()
+        self.known: Known | None = None
 
     @property
     def version(self) -> Version:
@@ -43,6 +74,24 @@ class Draft:
     def speaker(self) -> Seat:
         """The seat whose word the command is."""
         return self.ledger.seats[self.given.speaker]
+
+    def fell_before(self, action: str, path: str, roll: Roll) -> Rolled | None:
+        """A roll that fell already, where an action is judged again on its own dice; None: it is to be thrown."""
+        if self.known is None or (action, path) in self.known.anew:
+            return None
+        fell = self.known.rolls.get((action, path))
+        faces = serving(roll, fell) if fell is not None else None
+        if fell is None or faces is None:
+            return None
+        return replace(fell, faces=faces, counts=faces, modifiers=(), total=sum(faces))
+
+    def address(self, action: str, path: str) -> str:
+        """Where a roll's dice are thrown: who throws, in which command, on which path, at which attempt."""
+        return f"{self.given.seat}|{self.given.command}|{path}|{self.attempt(action, path)}"
+
+    def attempt(self, action: str, path: str) -> int:
+        """How often a roll's dice were thrown before and do not count."""
+        return self.known.anew.get((action, path), 0) if self.known is not None else 0
 
     def context(self) -> Context:
         """Eyes on the state as the draft has it now, for whoever speaks."""
@@ -58,7 +107,24 @@ class Draft:
         rules: str | None = None,
     ) -> Version:
         """Write a fact down and fold it in; the dice key turns with every turn."""
-        entry = Entry(
+        entry = self.entry_of(fact, because, action, rules)
+        self.entries.append(entry)
+        self.state = evolve(self.state, entry)
+        self.ledger = post(self.ledger, entry)
+        if isinstance(fact, TurnBegan):
+            self.turn_key()
+        return entry.version
+
+    def entry_of(
+        self,
+        fact: Fact,
+        because: tuple[Version, ...] = (),
+        action: str | None = None,
+        rules: str | None = None,
+        instead_of: tuple[Version, ...] = (),
+    ) -> Entry:
+        """A fact in the envelope of this command."""
+        return Entry(
             table=self.given.table,
             version=self.version + 1,
             time=max(self.history.time, self.given.now),
@@ -71,13 +137,12 @@ class Draft:
             action=action,
             rules=rules,
             because=because,
+            instead_of=instead_of,
         )
-        self.entries.append(entry)
-        self.state = evolve(self.state, entry)
-        self.ledger = post(self.ledger, entry)
-        if isinstance(fact, TurnBegan):
-            self.turn_key()
-        return entry.version
+
+    def place(self, entries: Iterable[Entry]) -> None:
+        """Write down facts that a correction puts into the places of others; it folds them in when it is recorded."""
+        self.entries.extend(entries)
 
     def correct(self, fact: Retracted, state: State) -> None:
         """Write a correction down; the table stands as `state` from then on."""

@@ -20,7 +20,7 @@ from engine.state import (
     StatedRange,
     pair,
 )
-from events import flow, play, roster, table
+from events import correction, flow, play, roster, table
 from events.base import Fact
 from events.envelope import Entry
 from events.roster import Pool
@@ -353,6 +353,26 @@ def _ammo_spent(one: Combatant, entry: Entry, fact: play.AmmoSpent) -> Combatant
     return replace(one, ammo={**one.ammo, fact.weapon: one.ammo.get(fact.weapon, 0) - fact.rounds})
 
 
+def _overridden(state: State, entry: Entry, fact: correction.Overridden) -> State:
+    """Who is not at the table any more is not changed."""
+    changed = {
+        name: _changed(state.combatants[name], entry, change)
+        for name, change in fact.changes.items()
+        if name in state.combatants
+    }
+    return replace(state, combatants={**state.combatants, **changed})
+
+
+def _changed(one: Combatant, entry: Entry, change: correction.Change) -> Combatant:
+    pools = {
+        name: Pool(pool.now + change.pools[name], pool.full) for name, pool in one.pools.items() if name in change.pools
+    }
+    ammo = {name: one.ammo.get(name, 0) + rounds for name, rounds in change.ammo.items()}
+    conditions = _fewer(one.conditions, change.lost)
+    gained = {name: (*conditions.get(name, ()), entry.version) for name in change.gained}
+    return replace(one, pools={**one.pools, **pools}, ammo={**one.ammo, **ammo}, conditions={**conditions, **gained})
+
+
 def _reloaded(one: Combatant, entry: Entry, fact: play.Reloaded) -> Combatant:
     return replace(one, ammo={**one.ammo, fact.weapon: fact.rounds})
 
@@ -399,5 +419,6 @@ REDUCERS: Final[dict[type[Fact], Reducer]] = {
     play.AmmoSpent: _of_one(_ammo_spent),
     play.Reloaded: _of_one(_reloaded),
     play.ActionEnded: _action_ended,
+    correction.Overridden: _overridden,
 }
 """The complete table: a test holds it to the union of the facts of play, and the opening of the table."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.evolve import REDUCERS, evolve
 from engine.ledger import Ledger, post
-from engine.line import Correction, Places, folded
+from engine.line import Correction, Places, folded, versions_in
 from engine.state import State
 from events.base import Version
 from events.chain import GENESIS
@@ -92,7 +92,7 @@ class History(msgspec.Struct, frozen=True):
         begins = self.begins[self.head] if command == self.command else entry.version
         self.commands[command] = begins
         state, stands, redo = self.state, self.at, self.redo
-        coming = self.coming if command == self.command else ()
+        coming = self._coming(entry)
         corrections = self.corrections
         if isinstance(entry.fact, Retracted):
             assert restored is not None, "a retraction comes with the state it leads to"
@@ -100,7 +100,7 @@ class History(msgspec.Struct, frozen=True):
             stands = self.stands[entry.fact.stands_at]
             if entry.fact.how in IN_PLACE:
                 stands, coming = entry.version, ()
-                corrections = {**corrections, entry.version: self._correction(entry.fact)}
+                corrections = {**corrections, entry.version: self._correction(entry, entry.fact)}
                 self.checkpoints[entry.version] = state
         elif entry.instead_of:
             coming = (*coming, (entry.version, entry.instead_of[0]))
@@ -123,8 +123,12 @@ class History(msgspec.Struct, frozen=True):
             coming=coming,
         )
 
-    def _correction(self, fact: Retracted) -> Correction:
-        return Correction(fact.stands_at, fact.versions, self.coming)
+    def _correction(self, entry: Entry, fact: Retracted) -> Correction:
+        return Correction(fact.how, fact.stands_at, fact.versions, self._coming(entry))
+
+    def _coming(self, entry: Entry) -> Places:
+        """What the entry's own command has brought so far for places of others."""
+        return self.coming if f"{entry.seat}/{entry.command}" == self.command else ()
 
     def _redo(self, fact: Retracted) -> tuple[Version, ...]:
         match fact.how:
@@ -185,17 +189,41 @@ class History(msgspec.Struct, frozen=True):
         line = folded(reversed(nodes), self.corrections)
         return self.checkpoints[at], tuple(correction.applied(line) if correction else line)
 
-    def way_to(self, fact: Retracted) -> tuple[State, tuple[Version, ...]]:
+    def way_to(self, entry: Entry, fact: Retracted) -> tuple[State, tuple[Version, ...]]:
         """A kept state, and the versions to be folded onto it, that make the state a retraction leads to."""
         if fact.how in IN_PLACE:
-            return self.line(self.at, self._correction(fact))
+            return self.line(self.at, self._correction(entry, fact))
         return self.line(fact.stands_at)
 
-    def origin(self, version: Version) -> Version:
-        """The fact as it was first played in whose place a fact stands; itself, where it was put in no place."""
-        for corrected in sorted(self.corrections, reverse=True):
-            version = dict(self.corrections[corrected].placed).get(version, version)
-        return version
+    def origins(self) -> dict[Version, Version]:
+        """For every fact that stands in another's place: the one that was first played there."""
+        origins: dict[Version, Version] = {}
+        for corrected in sorted(self.corrections):
+            for new, old in self.corrections[corrected].placed:
+                origins[new] = origins.get(old, old)
+        return origins
+
+    def by_hand(self) -> frozenset[Version]:
+        """The first versions of steps of which a strike or an override on this line has taken a part away.
+
+        Judged again, such a step would bring back what was taken.
+        """
+        origins = self.origins()
+        return frozenset(
+            self.begins[origins.get(version, version)]
+            for at, one in self.corrections.items()
+            if one.how != "amend" and self.on_the_line(at)
+            for version in versions_in(one.versions)
+        )
+
+    def amended_away(self) -> frozenset[Version]:
+        """The facts that no longer count on this line since they were amended. Their dice are never un-thrown."""
+        return frozenset(
+            version
+            for at, one in self.corrections.items()
+            if one.how == "amend" and self.on_the_line(at)
+            for version in versions_in(one.versions)
+        )
 
     def restored(self, at: Version, past: Past) -> State:
         """The state the table showed when it stood at `at`."""
@@ -204,9 +232,11 @@ class History(msgspec.Struct, frozen=True):
         state, versions = self.line(at)
         return fold(state, map(past, versions))
 
-    def led_to(self, fact: Retracted, past: Past) -> State:
-        """The state that a retraction leads to from here."""
-        state, versions = self.way_to(fact)
+    def led_to(self, entry: Entry, past: Past) -> State | None:
+        """The state that an entry leads to from here by retracting; None: it retracts nothing."""
+        if not isinstance(entry.fact, Retracted):
+            return None
+        state, versions = self.way_to(entry, entry.fact)
         return fold(state, map(past, versions))
 
 

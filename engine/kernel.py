@@ -174,6 +174,8 @@ class Run:
         combatant = self.context.state.combatants.get(one.combatant or "")
         if combatant is None or combatant.unseen:
             return False
+        if self.draft.known is not None:
+            return (self.action, path) in self.draft.known.asked
         if isinstance(one, Choose):
             return not self.draft.ruleset.helpless(self.context.state, combatant)
         if one.level in ("gm", "blind"):  # to be asked for dice would tell of the roll
@@ -217,7 +219,7 @@ class Run:
             raise Parks
         if given.path not in open_paths:
             raise Refused(refusal("already-answered", "that question is not open any more"))
-        if given.faces:
+        if given.faces and self.draft.known is None:
             given = self._own_faces_of(given, rolls[given.path])
         self.draft.record(given, (), self.action)
         self.context.state = self.draft.state
@@ -250,9 +252,12 @@ class Run:
         return _reply_of(roll, fact, version)
 
     def _thrown(self, roll: Roll, path: str, answer: Entry | None) -> Rolled:
-        given, level = self.draft.given, self._level(roll)
+        fell = self.draft.fell_before(self.action, path, roll)
+        if fell is not None:
+            return _judged(roll, path, fell)
+        level = self._level(roll)
         closed = level != "open"
-        address = f"{given.seat}|{given.command}|{path}|0"
+        address = self.draft.address(self.action, path)
         typed = self._typed(roll, answer)
         faces, typed_by = typed or (self._from_the_box(roll, address, closed), None)
         self.thrown += len(faces)
@@ -271,13 +276,15 @@ class Run:
             level=level,
             key="closed" if closed else "open",
             typed_by=typed_by,
+            attempt=self.draft.attempt(self.action, path),
         )
         return _judged(roll, path, fallen)
 
     def _typed(self, roll: Roll, answer: Entry | None) -> tuple[tuple[int, ...], SeatId | None] | None:
         """The faces of real dice for this roll and who typed them: from the answer, or else from the tray."""
-        if answer is None:
-            return (self._from_the_tray(roll), self.draft.given.speaker) if self._tray_for(roll) else None
+        judged_again = self.draft.known is not None  # an answer brought faces of other dice than these
+        if answer is None or judged_again:
+            return (self._from_the_tray(roll), self.draft.speaker.id) if self._tray_for(roll) else None
         assert isinstance(answer.fact, Answered)
         return (answer.fact.faces, answer.fact.given_by) if answer.fact.faces else None
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from events import dispute, table
 from events.base import Fact, SeatId, Version
+from events.correction import Amended
 from events.envelope import Entry
 
 
@@ -56,6 +57,8 @@ class Dispute(msgspec.Struct, frozen=True, omit_defaults=True):
     seen_at: Version
     claim: msgspec.Raw
     text: str = ""
+    action: str = ""
+    provisional: tuple[dispute.Provisional, ...] = ()
     ruling: Ruling | None = None
 
 
@@ -124,7 +127,17 @@ def _shown(ledger: Ledger, entry: Entry, fact: table.RollShown) -> Ledger:
 
 def _disputed(ledger: Ledger, entry: Entry, fact: dispute.Disputed) -> Ledger:
     seat, seen_at = entry.on_behalf or entry.seat, entry.because[0]
-    one = Dispute(entry.version, entry.time, seat, fact.roll, seen_at, fact.claim, fact.text)
+    one = Dispute(
+        version=entry.version,
+        time=entry.time,
+        seat=seat,
+        roll=fact.roll,
+        seen_at=seen_at,
+        claim=fact.claim,
+        text=fact.text,
+        action=fact.action,
+        provisional=fact.provisional,
+    )
     return replace(ledger, disputes={**ledger.disputes, entry.version: one})
 
 
@@ -154,6 +167,7 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.RollShown: _shown,
     table.UndoRequested: _same,
     table.NoteAdded: _same,
+    Amended: _same,
     dispute.Disputed: _disputed,
     dispute.Ruled: _ruled,
     table.TableClosed: _table_closed,

@@ -15,6 +15,7 @@ Places = tuple[tuple[Version, Version], ...]
 class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a strike, an amend or an override makes of the line it finds. Nothing changes up to `stands_at`."""
 
+    how: str
     stands_at: Version
     versions: tuple[Span, ...]
     placed: Places = ()

@@ -20,7 +20,6 @@ from engine.refusals import Refused
 from engine.ruleset import RuleSet
 from engine.state import Parked
 from events.base import CombatantId, Version
-from events.correction import Retracted
 from events.envelope import Entry
 from events.play import ActionBegan, ActionEnded
 
@@ -54,8 +53,7 @@ def judged_again(entries: Iterable[Entry], ruleset: RuleSet) -> Iterator[Judged]
             parked = next((one for one in history.state.parked if one.action == entry.action), None)
             if parked is not None:
                 yield _judged(history, ruleset, parked, entry)
-        restored = history.led_to(entry.fact, known.__getitem__) if isinstance(entry.fact, Retracted) else None
-        history = history.advance(entry, _NO_HASH, restored)
+        history = history.advance(entry, _NO_HASH, history.led_to(entry, known.__getitem__))
     for parked in history.state.parked:
         yield _judged(history, ruleset, parked, None)
 

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal
 
+import msgspec
+
 from events.base import CombatantId, Fact, Part, Version
 
 
@@ -47,3 +49,44 @@ class Retracted(Fact, frozen=True, tag="retracted"):
     versions: tuple[Span, ...]
     reason: str = ""
     later: tuple[Otherwise, ...] = ()
+
+
+class Surplus(Part, frozen=True):
+    """Dice that fell and are not needed any more: of which action, on which path, what they showed."""
+
+    action: str
+    path: str
+    faces: tuple[int, ...]
+
+
+class Amended(Fact, frozen=True, tag="amended"):
+    """An action is judged again as it should have been given: `changes` are the fields that were wrong.
+
+    Replayed: what it and the later actions lead to now follows, `instead_of` what they led to, and is folded in its
+    place. Only now: what it leads to now follows for the record, and one stated change makes up the difference.
+    `surplus` are dice that nothing asks for any more, `later` what the replay stopped at, or would go otherwise.
+    """
+
+    action: str
+    changes: msgspec.Raw
+    reach: Literal["replayed", "only_now"]
+    reason: str = ""
+    surplus: tuple[Surplus, ...] = ()
+    later: tuple[Otherwise, ...] = ()
+
+
+class Change(Part, frozen=True):
+    """What is changed of one combatant: pools and rounds by signed amounts, conditions that begin, causes that end."""
+
+    pools: dict[str, int] = {}
+    ammo: dict[str, int] = {}
+    gained: tuple[str, ...] = ()
+    lost: dict[str, tuple[Version, ...]] = {}
+
+
+class Overridden(Fact, frozen=True, tag="overridden"):
+    """A change that the GM states, in place of a result or by itself, with the reason and a rule where there is one."""
+
+    changes: dict[CombatantId, Change]
+    reason: str = ""
+    rule: str = ""

@@ -4,21 +4,33 @@ from typing import Literal
 
 import msgspec
 
-from events.base import Fact, Version
+from events.base import CombatantId, Fact, Part, Version
 
 Verdict = Literal["uphold", "reroll", "amend", "override", "strike"]
+
+
+class Provisional(Part, frozen=True):
+    """What of a combatant follows from a contested roll: pools, rounds of weapons, conditions."""
+
+    combatant: CombatantId
+    pools: tuple[str, ...] = ()
+    ammo: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
 
 
 class Disputed(Fact, frozen=True, tag="disputed"):
     """A seat contests a roll; play goes on.
 
     `claim` is a raw JSON object: fields of the act as they ought to have been, of which a ruling can be made at once.
-    `text` says it in words.
+    `text` says it in words, `action` names what the roll belongs to. `provisional` is what followed from the roll, and
+    would change with it, at that moment.
     """
 
     roll: Version
     claim: msgspec.Raw
     text: str = ""
+    action: str = ""
+    provisional: tuple[Provisional, ...] = ()
 
 
 class Ruled(Fact, frozen=True, tag="ruled"):

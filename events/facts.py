@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.base import Fact
-from events.correction import Retracted
+from events.correction import Amended, Overridden, Retracted
 from events.dispute import Disputed, Ruled
 from events.flow import (
     CombatantDone,
@@ -76,11 +76,12 @@ LedgerFact = (
     | RollShown
     | UndoRequested
     | NoteAdded
+    | Amended
     | Disputed
     | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes, and how the record was corrected."""
 
 PlayFact = (
     CombatantEntered
@@ -122,6 +123,7 @@ PlayFact = (
     | TallyChanged
     | AmmoSpent
     | Reloaded
+    | Overridden
     | ActionEnded
 )
 """Facts that an undo may take back: roster, scene, options, flow and play."""

@@ -9,6 +9,7 @@ from engine.play import ActGiven, Kind
 from engine.state import Combatant
 from events import flow, play, roster
 from events.base import CombatantId, Fact
+from events.correction import Amended, Otherwise, Overridden
 from projections import phrases
 from projections.cut.sighting import ACT
 from projections.frames import (
@@ -30,12 +31,54 @@ class Names(Protocol):
         ...
 
 
-def told_of_correction(struck: Struck, fallen: tuple[Fact, ...], placed: tuple[Fact, ...], names: Names) -> list[str]:
+class Made(msgspec.Struct):
+    """What a correction is made of, as far as its audience is told: facts that fell, facts in their places, and for the
+    GM what the log says of it."""
+
+    fallen: tuple[Fact, ...] = ()
+    placed: tuple[Fact, ...] = ()
+    amended: Amended | None = None
+    later: tuple[Otherwise, ...] = ()
+
+
+def told_of_correction(struck: Struck, made: Made, names: Names) -> list[str]:
     """The sentences of a correction; one for what has no words of its own at all."""
-    said = [phrases.NO_LONGER.format(what=what) for what in _in_words(fallen, names)]
-    said += [phrases.INSTEAD.format(what=what) for what in _in_words(placed, names)]
+    said = [phrases.NO_LONGER.format(what=what) for what in _in_words(made.fallen, names)]
+    said += told_of_what_counts_instead(made, names)
     said += [phrases.IS_NOW.format(name=card.name, word=phrases.word(card.wound)) for card in struck.seen if card.wound]
+    said += [_otherwise(one, names) for one in made.later]
     return said or [phrases.CORRECTED]
+
+
+def told_of_what_counts_instead(made: Made, names: Names) -> list[str]:
+    """What counts instead, the dice that are left over, and where a replay stopped."""
+    said = [phrases.INSTEAD.format(what=what) for what in _in_words(made.placed, names)]
+    if made.amended is not None:
+        said += [
+            phrases.SURPLUS.format(path=one.path, faces=", ".join(map(str, one.faces))) for one in made.amended.surplus
+        ]
+        replayed = made.amended.reach == "replayed"
+        said += [_stopped(one, names) if replayed else _otherwise(one, names) for one in made.amended.later]
+    return said
+
+
+def _stopped(one: Otherwise, names: Names) -> str:
+    return phrases.STOPPED_AT.format(name=_name(names, one.combatant), action=one.action, now=one.now)
+
+
+def _otherwise(one: Otherwise, names: Names) -> str:
+    """A later step that would go otherwise, and what can be done about it."""
+    form = _OTHERWISE[one.what]
+    roll = phrases.word(one.roll)
+    return form.format(name=_name(names, one.combatant), action=one.action, roll=roll, was=one.was, now=one.now)
+
+
+_OTHERWISE: Final = {
+    "refused": phrases.LATER_REFUSED,
+    "modifiers": phrases.LATER_MODIFIERS,
+    "outcome": phrases.LATER_OUTCOME,
+    "consequences": phrases.LATER_ELSE,
+}
 
 
 def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[str]:
@@ -101,6 +144,17 @@ def _began(fact: play.ActionBegan, names: Names) -> str:
     return phrases.AN_ACT.format(name=_name(names, fact.combatant), kind=phrases.word(kind))
 
 
+def _stated(fact: Overridden, names: Names) -> str:
+    said = []
+    for name, change in fact.changes.items():
+        numbers = {**change.pools, **change.ammo}
+        words = [f"{amount:+d} {what}" for what, amount in numbers.items()]
+        words += [phrases.word(condition) for condition in change.gained]
+        words += [f"no longer {phrases.word(condition)}" for condition in change.lost]
+        said.append(f"{_name(names, name)} {', '.join(words)}")
+    return phrases.A_CHANGE.format(changes="; ".join(said))
+
+
 _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     RollSeen: _roll,
     HitSeen: _hit,
@@ -127,6 +181,7 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     roster.CombatantHidden: _about(phrases.BEING_HIDDEN),
     roster.SceneSet: lambda fact, names: phrases.A_SCENE,
     roster.OptionChanged: lambda fact, names: phrases.AN_OPTION.format(option=fact.option, value=fact.value),
+    Overridden: _stated,
     flow.TimePassed: lambda fact, names: phrases.SOME_TIME,
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

@@ -1,7 +1,7 @@
 """Who acts when: the order of the turn as an audience sees it, who is up, who comes next."""
 
 from engine.flow import waiting_for_initiative
-from engine.groups import group_of, united
+from engine.groups import group_of
 from engine.ruleset import RuleSet
 from engine.state import Fight, State
 from events.base import CombatantId
@@ -87,11 +87,11 @@ def _place(
     place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State, tie_rule: str
 ) -> PlaceSeen:
     number = fight.initiative.get(place.combatant)
-    own = united(state, place.combatant)
-    others = (other.combatant for other in places if own is None or other.combatant not in own.members)
-    tied = any(fight.initiative.get(other) == number for other in others if other != place.combatant)
     gm = audience.kind == "gm"
     group = group_of(state, place.combatant)
+    fellows = {place.combatant, *(group.members if group is not None and group.one_initiative else ())}
+    others = (other.combatant for other in places if other.combatant not in fellows)  # one number is no tie
+    tied = any(fight.initiative.get(other) == number for other in others)
     return PlaceSeen(
         combatant=place.combatant,
         group=group.id if group is not None else "",

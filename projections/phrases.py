@@ -64,6 +64,14 @@ HOLDS: Final = "(holds from now on under {rule})"
 NO_LONGER: Final = "no longer counts: {what}"
 INSTEAD: Final = "counts instead: {what}"
 CORRECTED: Final = "something was corrected"
+SURPLUS: Final = "a die that nothing asks for any more: {path} ({faces})"
+THROWN_NOW: Final = "thrown for this correction: {path} ({faces})"
+A_CHANGE: Final = "a stated change: {changes}"
+LATER_REFUSED: Final = "{name}'s step {action} could no longer be done ({now}): amend or strike it"
+LATER_MODIFIERS: Final = "{name}'s roll for {roll} in {action} would have {now} instead of {was}: amend or strike it"
+LATER_OUTCOME: Final = "{name}'s roll for {roll} in {action} would be {now} instead of {was}: amend or strike it"
+LATER_ELSE: Final = "something else would follow from {action}: amend or strike it"
+STOPPED_AT: Final = "the replay stops at {name}'s step {action}, which makes no sense any more ({now})"
 A_ROLL: Final = "{name}'s roll for {purpose} ({result})"
 A_HIT: Final = "the hit on {name}"
 A_LOSS: Final = "{name}'s loss of {points} points of {pool}"
@@ -124,8 +132,9 @@ def up_and_down(up: int, down: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop, unless whoever is quoted at its end has set one."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+    """With a capital and a full stop, where somebody's own words do not end in a mark of their own."""
+    stop = "" if text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
 
 
 def listed(names: tuple[str, ...]) -> str:

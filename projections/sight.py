@@ -118,11 +118,27 @@ class SeatCard(Shown, frozen=True, kw_only=True):
     taken: bool = False
 
 
+class ProvisionalSeen(Shown, frozen=True, kw_only=True):
+    """A combatant of whom something hangs on a contested roll: what, where its numbers may be read."""
+
+    combatant: CombatantId
+    pools: tuple[str, ...] = ()
+    ammo: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+
+class Contested(Shown, frozen=True, kw_only=True):
+    """A roll, by its own number, that somebody contests and nobody has ruled on, and what hangs on it."""
+
+    roll: int
+    provisional: tuple[ProvisionalSeen, ...] = ()
+
+
 class TableView(Shown, frozen=True, kw_only=True):
     """A table as one audience sees it at one of its own numbers.
 
     `up` is None while nobody is up, and while `somebody_up` says that it is someone the audience does not see.
-    `contested` are the own numbers of rolls that somebody contests and nobody has ruled on.
+    `contested` are the rolls that somebody contests and nobody has ruled on: what hangs on them is provisional.
     """
 
     title: str
@@ -144,5 +160,5 @@ class TableView(Shown, frozen=True, kw_only=True):
     ranges: dict[str, StatedRange] = {}
     waiting: tuple[QuestionSeen, ...]
     seats: tuple[SeatCard, ...]
-    contested: tuple[int, ...] = ()
+    contested: tuple[Contested, ...] = ()
     closed: bool = False

@@ -11,13 +11,13 @@ from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import Fact, Version
 from events.chain import link
-from events.correction import IN_PLACE, Retracted
+from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
 from events.play import Declared, Rolled, RuleOverruled
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
-from projections.corrections import told_of_correction
+from projections.corrections import Made, told_of_correction, told_of_what_counts_instead
 from projections.cut import CUTS, Cutter, Sighting, cut
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
@@ -42,7 +42,7 @@ from projections.frames import (
 )
 from projections.numbers import Numbers
 from projections.phrases import sentence
-from projections.rulings import open_rolls
+from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
 from projections.view import table_view
@@ -85,7 +85,8 @@ class AudienceStream:
         self._rolls: dict[Version, Kept] = {}
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
-        self._placed: tuple[Fact, ...] = ()
+        self._correcting = ("", "")
+        self._made = Made()
         self.folded: Version = 0
 
     # folding
@@ -117,26 +118,48 @@ class AudienceStream:
         return None if sighting.entry.instead_of else cut(sighting, self._cuts)
 
     def _tell(self, frame: Frame, told: SeenFact | None, sighting: Sighting) -> None:
-        if sighting.entry.instead_of:
-            self._placed = (*self._placed, plain(frame.fact))
-        elif isinstance(told, Struck):
-            self.teller.correct(frame, self._corrected(told, self._placed, sighting))
-            self._placed = ()
-        elif told is not None:
+        entry = sighting.entry
+        if (entry.seat, entry.command) != self._correcting:
+            self._correcting, self._made = (entry.seat, entry.command), Made()
+        if isinstance(told, Struck):
+            self.teller.correct(frame, self._corrected(told, self._made, frame.fact, sighting))
+        elif not self._of_a_correction(self._made, frame.fact) and told is not None:
             self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
 
-    def _corrected(self, struck: Struck, placed: tuple[Fact, ...], sighting: Sighting) -> list[str]:
-        fallen = tuple(plain(self.frame(number).fact) for number in struck.frames)
-        return told_of_correction(struck, fallen, placed, sighting)
+    def _of_a_correction(self, made: Made, fact: SeenFact) -> bool:
+        """Whether a fact is part of a correction, and told when that is through."""
+        entry = fact.entry if isinstance(fact, Whole) else None
+        if entry is None:
+            return False
+        if isinstance(entry.fact, Amended):
+            made.amended = entry.fact
+        elif entry.instead_of:
+            made.placed = (*made.placed, plain(fact))
+        return isinstance(entry.fact, Amended) or bool(entry.instead_of)
+
+    def _corrected(self, struck: Struck, made: Made, fact: SeenFact, sighting: Sighting) -> list[str]:
+        made.fallen = tuple(plain(self.frame(number).fact) for number in struck.frames)
+        match plain(fact):
+            case Retracted(later=later):
+                made.later = later
+            case Overridden() as stated:
+                made.placed = (stated,)
+            case _:
+                pass  # what the others are told says no more
+        return told_of_correction(struck, made, sighting)
 
     def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[str, ...]:
-        """The sentences of a correction that is only tried: entries that are in no log, the states around them."""
-        placed = tuple(plain(Whole(entry)) for entry in entries if entry.instead_of and self.viewer.kind == "gm")
-        said: list[str] = []
+        """The sentences of a GM's correction that is only tried: entries in no log, and the states around them."""
+        if self.viewer.kind != "gm":
+            return ()
+        made, said = Made(), list[str]()
         for entry in entries:
             sighting = self._sighting(entry, before, after)
-            told = cut(sighting, self._cuts) if isinstance(entry.fact, Retracted) else None
-            said += self._corrected(told, placed, sighting) if isinstance(told, Struck) else ()
+            told = cut(sighting, self._cuts) if not entry.instead_of else None
+            if isinstance(told, Struck):
+                return tuple(map(sentence, self._corrected(told, made, Whole(entry), sighting)))
+            if self._of_a_correction(made, Whole(entry)):
+                said = told_of_what_counts_instead(made, sighting)
         return tuple(map(sentence, said))
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
@@ -209,7 +232,7 @@ class AudienceStream:
     def _view(self, after: State, ledger: Ledger) -> TableView:
         """What is seen with other eyes; its chain is the one that the new chain begins with."""
         number = self.numbers.newest + 1
-        contested = open_rolls(ledger, self.numbers)
+        contested = contested_seen(ledger, self.numbers, after, self.audience)
         return table_view(after, ledger, self.audience, self.ruleset, number, self.audience_begins, contested)
 
     # reading

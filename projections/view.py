@@ -7,7 +7,7 @@ from projections.audience import Audience
 from projections.frames import OwnNumber
 from projections.groups import groups_seen
 from projections.initiative import on_deck, order_seen, up_seen
-from projections.sight import SeatCard, TableView
+from projections.sight import Contested, SeatCard, TableView
 from projections.waiting import waiting_seen
 from projections.wounds import cards
 
@@ -19,7 +19,7 @@ def table_view(
     ruleset: RuleSet,
     number: OwnNumber,
     chain: str,
-    contested: tuple[OwnNumber, ...] = (),
+    contested: tuple[Contested, ...] = (),
 ) -> TableView:
     """The whole view of one audience at one of its numbers. `ledger` is the present one: it has no past."""
     fight = state.fight if state.phase != "lobby" else None

@@ -15,7 +15,7 @@ from projections.audience import Audience
 from projections.explanation import Explanation, RollExplained, explained
 from projections.frames import OwnNumber
 from projections.initiative import Initiative, initiative_seen
-from projections.rulings import Rulings, disputes_of, open_rolls, rulings_seen
+from projections.rulings import Rulings, contested_seen, disputes_of, rulings_seen
 from projections.sight import TableView
 from projections.story import Story
 from projections.stream import AudienceStream
@@ -46,7 +46,7 @@ class Vantage(msgspec.Struct, frozen=True):
 def view(at: Vantage) -> TableView:
     """The whole table."""
     chain = at.stream.chain_at(at.number)
-    contested = open_rolls(at.ledger, at.stream.numbers)
+    contested = contested_seen(at.ledger, at.stream.numbers, at.state, at.audience)
     return table_view(at.state, at.ledger, at.audience, at.stream.ruleset, at.number, chain, contested)
 
 
@@ -86,12 +86,12 @@ def explanation(at: Vantage, number: OwnNumber) -> Explanation | None:
     found = explained(at.stream.frame(number), book)
     if not isinstance(found, RollExplained):
         return found
-    return msgspec.structs.replace(found, disputes=disputes_of(number, at.ledger, at.stream.numbers, book))
+    return msgspec.structs.replace(found, disputes=disputes_of(number, at.ledger, at.stream.numbers, book, at.audience))
 
 
 def rulings(at: Vantage) -> Rulings:
     """Contested rolls, how the GM ruled, and which rulings hold."""
-    return rulings_seen(at.ledger, at.stream.numbers, at.stream.ruleset.rulebook)
+    return rulings_seen(at.ledger, at.stream.numbers, at.stream.ruleset.rulebook, at.audience)
 
 
 WAYS_OUT: Final[Mapping[str, Callable[[Vantage], msgspec.Struct]]] = {

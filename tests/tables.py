@@ -15,7 +15,6 @@ from engine.ruleset import RuleSet
 from engine.state import State
 from events.chain import seal
 from events.codec import decode, encode
-from events.correction import Retracted
 from events.envelope import Entry
 
 SERVER_KEY = bytes(range(32))
@@ -133,8 +132,7 @@ class MemoryTable:
 def advance(history: History, entry: Entry, past: Any) -> History:
     """One entry further; a retraction is given the state it leads back to."""
     sealed = seal(history.hash, entry.version, encode(entry), SALT)
-    restored = history.led_to(entry.fact, past) if isinstance(entry.fact, Retracted) else None
-    return history.advance(entry, sealed.hash, restored)
+    return history.advance(entry, sealed.hash, history.led_to(entry, past))
 
 
 def refold(bodies: list[bytes]) -> History:

@@ -48,6 +48,7 @@ class Broadcast:
         self._ticking: asyncio.Task[None] | None = None
         self._joining = 0
         self._empty = asyncio.Event()
+        self._empty.set()
 
     @property
     def guests(self) -> int:
@@ -108,9 +109,12 @@ class Broadcast:
             self._ticking.cancel()
             self._ticking = None
         self._each(lambda guest: guest.wake())
-        if self._guests:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._empty.wait(), seconds)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.empty(), seconds)
+
+    async def empty(self) -> None:
+        """Return when nobody waits or listens."""
+        await self._empty.wait()
 
     async def _tick(self) -> None:
         while True:

@@ -14,7 +14,6 @@ from api.scenarios.reading import Written
 from engine.history import History
 from engine.state import State
 from events.base import Version
-from events.correction import Retracted
 from events.envelope import Entry
 from events.facts import PLAY
 from events.play import Rolled
@@ -37,7 +36,7 @@ def history_of(entries: Sequence[Entry]) -> History:
 
 def after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
     """The history with the next one of the entries."""
-    restored = history.led_to(entry.fact, past_of(entries)) if isinstance(entry.fact, Retracted) else None
+    restored = history.led_to(entry, past_of(entries))
     return history.advance(entry, NO_HASH, restored)
 
 

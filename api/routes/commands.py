@@ -16,7 +16,7 @@ from api.seats import Present, present, speaker_of, still_seated
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
-from engine.commands import Dispute, OfferSeat, RequestUndo, Strike, Undo
+from engine.commands import Amend, Dispute, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version
 from projections.cut import cut_refusal
@@ -96,11 +96,19 @@ def _order(who: Present, one: Given, link: str, numbers: Numbers) -> Order:
     command = body.command
     if isinstance(command, OfferSeat) and link:
         command = msgspec.structs.replace(command, link_digest=digest_of(link))
-    elif isinstance(command, Undo | RequestUndo | Strike) and command.action and "/" not in command.action:
-        command = msgspec.structs.replace(command, action=f"{who.speaker.id}/{command.action}")
+    elif isinstance(command, Undo | RequestUndo | Strike | Amend):
+        command = msgspec.structs.replace(command, action=_named(who, command.action))
+    elif isinstance(command, Rule) and isinstance(command.remedy, Strike | Amend):
+        remedy = msgspec.structs.replace(command.remedy, action=_named(who, command.remedy.action))
+        command = msgspec.structs.replace(command, remedy=remedy)
     elif isinstance(command, Dispute):
         command = msgspec.structs.replace(command, roll=_version(numbers, command.roll))
     return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
+
+
+def _named(who: Present, action: str | None) -> str | None:
+    """An action by whose it is and its command; without the first it is the speaker's own."""
+    return f"{who.speaker.id}/{action}" if action and "/" not in action else action
 
 
 def _version(numbers: Numbers, number: OwnNumber) -> Version:

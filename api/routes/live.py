@@ -123,7 +123,7 @@ async def live(
         stack.enter_context(service.live.place_for(listener.table, seat))
         if not streams:
             return raw_answer(_polled(await _unless_gone(request, listener, wait)))
-        return _Streamed(_events(listener, stack.pop_all(), request))
+        return _Streamed(_events(listener, request), stack.pop_all())
 
 
 async def _unless_gone(request: Request, listener: Listener, wait: float) -> list[Said]:
@@ -149,18 +149,24 @@ def _polled(told: list[Said]) -> bytes:
 
 
 class _Streamed(StreamingResponse):
-    """Server-sent events: nobody in between keeps them, or holds them back."""
+    """Server-sent events: nobody in between keeps them, or holds them back. The seat's place is held until the end."""
 
-    def __init__(self, events: AsyncIterator[bytes]) -> None:
+    def __init__(self, events: AsyncIterator[bytes], place: ExitStack) -> None:
         super().__init__(events, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         self.headers["content-type"] = "text/event-stream"
+        self._place = place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them, also if nobody is there any more to take the first."""
+        with self._place:
+            await super().__call__(scope, receive, send)
 
 
-async def _events(listener: Listener, place: ExitStack, request: Request) -> AsyncIterator[bytes]:
+async def _events(listener: Listener, request: Request) -> AsyncIterator[bytes]:
     """Each message as an event whose id says where to go on from, as the browser sends it back by itself."""
     listener.transport = request.scope.get("extensions", {}).get(TRANSPORT, {}).get("transport")
-    with place:
-        async for one in listener.messages():
+    async with aclosing(listener.messages()) as messages:
+        async for one in messages:
             held = ",".join(f"{at.audience}:{at.number}:{at.chain}" for at in listener.positions)
             yield f"id: {held}\n".encode() + b"data: " + one.body + b"\n\n"
 

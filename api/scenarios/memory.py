@@ -16,7 +16,6 @@ from engine.ruleset import RuleSet
 from engine.staging import stage
 from events.chain import seal
 from events.codec import decode, encode
-from events.correction import Retracted
 from events.envelope import Entry
 
 TABLE: Final = "scenario"
@@ -121,9 +120,7 @@ def _fold(entries: Iterable[Entry], bodies: list[bytes]) -> History:
 
 def _advanced(history: History, entry: Entry, bodies: list[bytes]) -> History:
     sealed = seal(history.hash, entry.version, bodies[entry.version - 1], NO_SALT)
-    restored = None
-    if isinstance(entry.fact, Retracted):
-        restored = history.led_to(entry.fact, lambda version: decode(bodies[version - 1]))
+    restored = history.led_to(entry, lambda version: decode(bodies[version - 1]))
     return history.advance(entry, sealed.hash, restored)
 
 

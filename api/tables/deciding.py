@@ -73,7 +73,7 @@ class Decider:
         """The history with one more entry; where it leads back or reaches back, the state it leads to is worked out."""
         if not isinstance(entry.fact, Retracted):
             return history.advance(entry, sealed)
-        return history.advance(entry, sealed, await self._past.led_to(history, entry.fact, pending))
+        return history.advance(entry, sealed, await self._past.led_to(history, entry, entry.fact, pending))
 
     async def _decided(
         self, history: History, unit: Unit, order: Order, pending: Mapping[Version, Entry]

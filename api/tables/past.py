@@ -74,7 +74,9 @@ class Past:
                 history.checkpoints.setdefault(version, state)
         return state
 
-    async def led_to(self, history: History, fact: Retracted, pending: Mapping[Version, Entry] | None = None) -> State:
+    async def led_to(
+        self, history: History, entry: Entry, fact: Retracted, pending: Mapping[Version, Entry] | None = None
+    ) -> State:
         """The state that a retraction leads to; a long way is folded off the event loop.
 
         Raises:
@@ -82,7 +84,7 @@ class Past:
         """
         if fact.how not in IN_PLACE:
             return await self.state(history, fact.stands_at, pending)
-        state, versions = history.way_to(fact)
+        state, versions = history.way_to(entry, fact)
         entries = await self.read(versions, pending)
         line = [entries[version] for version in versions]
         return await asyncio.to_thread(fold, state, line) if len(line) > LONG else fold(state, line)

@@ -3,8 +3,8 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Redo, RequestUndo, Strike, Switch, Undo
-from engine.commands.dispute import Dispute, Rule
+from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
+from engine.commands.dispute import Dispute, Reroll, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
 from engine.commands.referee import (
@@ -51,6 +51,7 @@ __all__ = [
     "COMMANDS",
     "Act",
     "AddEntropy",
+    "Amend",
     "Answer",
     "AnyCommand",
     "ApplyDamage",
@@ -80,6 +81,7 @@ __all__ = [
     "OfferSeat",
     "OpenClosedKey",
     "OpenTable",
+    "Override",
     "PassTime",
     "PlaceCombatant",
     "Redo",
@@ -87,6 +89,7 @@ __all__ = [
     "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
+    "Reroll",
     "Restore",
     "RevealRoll",
     "RollInitiative",
@@ -97,6 +100,7 @@ __all__ = [
     "SetScene",
     "SetStatus",
     "Show",
+    "StatedChange",
     "Strike",
     "Switch",
     "TakeSeat",
@@ -144,6 +148,8 @@ AnyCommand = (
     | Redo
     | Switch
     | Strike
+    | Amend
+    | Override
     | Dispute
     | Rule
     | AddEntropy

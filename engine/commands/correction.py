@@ -1,10 +1,11 @@
 """Commands that correct the record."""
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 
-from engine.commands.base import Command, Text
+from engine.commands.base import Command, Id, Name, Number, Text, Word
 from events.base import Version
 
 
@@ -45,3 +46,38 @@ class Strike(Command, frozen=True, kw_only=True, tag="strike"):
     roll: Version | None = None
     action: Annotated[str, Meta(max_length=100)] | None = None
     reason: Text = ""
+
+
+class Amend(Command, frozen=True, kw_only=True, tag="amend"):
+    """Correct an action on the dice it had: `changes` are the fields that were wrong, with what they should have been.
+
+    Of an act, any field of the act itself, its `combatant`, and the GM's own `modifiers`; of another step, any field of
+    its command. Null takes a field away. Dice that are missing are thrown now, or given as faces with the command.
+    `replayed` judges all later actions again, in order, on their own dice and answers, until one makes no sense any
+    more; `only_now` changes nothing but the present.
+    """
+
+    action: Annotated[str, Meta(max_length=100)]
+    changes: dict[Word, Any]
+    reach: Literal["replayed", "only_now"] = "replayed"
+    reason: Text = ""
+
+
+class StatedChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is changed of one combatant: pools and rounds by signed amounts, conditions that begin and end."""
+
+    pools: dict[Word, Number] = {}
+    ammo: dict[Word, Number] = {}
+    gained: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    lost: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+
+
+class Override(Command, frozen=True, kw_only=True, tag="override"):
+    """State what changes, for a reason: in place of a result (a version or a roll) and what followed because of it, or
+    here and now."""
+
+    changes: Annotated[dict[Id, StatedChange], Meta(min_length=1, max_length=50)]
+    reason: Annotated[str, Meta(min_length=1, max_length=2000)]
+    version: Version | None = None
+    roll: Version | None = None
+    rule: Word = ""

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.commands.base import Command, Text, Word
+from engine.commands.correction import Amend, Override, Strike
 from events.base import Version
 
 
@@ -20,10 +21,22 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
     text: Text = ""
 
 
+class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
+    """A ruling's remedy: the dice of the contested roll are thrown once more; all that came later is judged on them."""
+
+
+Remedy = Amend | Override | Strike | Reroll
+
+
 class Rule(Command, frozen=True, kw_only=True, tag="rule"):
-    """Settle a dispute, and say why. A ruling may be kept: it then holds at this table, under the rule it is about."""
+    """Settle a dispute, and say why. Without a remedy the roll is upheld.
+
+    A remedy is a correction as it would be given by itself, or a `reroll`; the rulings page offers the one that the
+    claim asks for. A ruling may be kept: it then holds at this table, under the rule it is about.
+    """
 
     dispute: Version
     reason: Annotated[str, Meta(min_length=1, max_length=2000)]
+    remedy: Remedy | None = None
     rule: Word = ""
     kept: bool = False

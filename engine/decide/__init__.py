@@ -2,23 +2,24 @@
 
 import msgspec
 
-from engine.actions import all_open, give_defaults, refuse_what_is_left
+from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
-from engine.commands import (
-    Act,
-    Answer,
-    ClearFallen,
-    Command,
-    Declare,
-    Given,
-    OpenTable,
-    Redo,
-    RemoveCombatant,
-    SetStatus,
-    Switch,
-    Undo,
+from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
+from engine.decide import (
+    aftermath,
+    amend,
+    conditions,
+    correction,
+    dispute,
+    flow,
+    groups,
+    override,
+    play,
+    roster,
+    strike,
+    table,
 )
-from engine.decide import aftermath, conditions, correction, dispute, flow, groups, play, roster, strike, table
+from engine.decide.admitting import LETS_SOMEBODY_GO, WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
@@ -32,6 +33,7 @@ from events.envelope import Entry
 __all__ = [
     "Accepted",
     "aftermath",
+    "amend",
     "conditions",
     "correction",
     "decide",
@@ -40,6 +42,7 @@ __all__ = [
     "flow",
     "groups",
     "open_table",
+    "override",
     "play",
     "roster",
     "strike",
@@ -47,15 +50,8 @@ __all__ = [
 ]
 
 
-WEIGHED_WITH_THE_RULES = (Act, Declare)
-"""Commands whose own decision weighs phase and turn together with what the rules have against them."""
-
 CORRECTIONS = (Undo, Redo, Switch)
 """Commands after which another state stands than the one they were decided on."""
-
-
-LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
-"""Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -122,8 +118,7 @@ def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     _combatants_are_known(draft, command, admission, seat)
     _combatant_is_own(draft, command, admission, seat)
     _may_force(draft, seat)
-    reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
-    draft.against = tuple(reason for reason in reasons if reason is not None)
+    draft.against = what_the_table_forbids(draft, command, admission)
 
 
 def _speaker(draft: Draft) -> Seat:
@@ -179,28 +174,3 @@ def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat
 def _may_force(draft: Draft, seat: Seat) -> None:
     if draft.given.force is not None and seat.kind != "gm":
         raise Refused(refusal("unauthorized", "only the GM can overrule a rule"))
-
-
-def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
-    if not admission.acts:
-        return None
-    named: str = getattr(command, "combatant")  # noqa: B009 (the field is the table's own word)
-    members = those(draft.state, named) if admission.groups else (named,)
-    reasons = [draft.ruleset.inability(draft.state, draft.state.combatants[name]) for name in members]
-    return reasons[0] if all(reason is not None for reason in reasons) else None
-
-
-def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:
-    if draft.state.phase in admission.phases:
-        return None
-    admitted = " or ".join(sorted(admission.phases))
-    rule = "" if draft.state.phase == "lobby" or admission.firm else draft.ruleset.turn_rule
-    return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
-
-
-def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:
-    if admission.waiting or not draft.state.parked:
-        return None
-    names = tuple(dict.fromkeys(question.combatant for _, question in all_open(draft.state)))
-    who = ", ".join(map(draft.state.name, names)) or "an answer"
-    return refusal("waiting", f"an action waits for {who}", waiting_for=names)

@@ -3,11 +3,15 @@
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.commands import Dispute, Rule
+from engine.commands import Dispute, Reroll, Rule, wire_name
+from engine.consequences import provisional_of
+from engine.decide.amend import throw_anew
 from engine.decide.table import roll_told_by
-from engine.decide.verdicts import decides
+from engine.decide.verdicts import DECISIONS, decides
 from engine.draft import Draft
+from engine.ledger import Dispute as Contested
 from engine.refusals import Refused, refusal
 from events.dispute import Disputed, Ruled
 
@@ -33,21 +37,46 @@ def dispute(draft: Draft, command: Dispute) -> None:
         raise Refused(refusal("already-answered", "you have contested this roll already; the GM has yet to rule on it"))
     if len(unsettled) >= MOST_OPEN:
         raise Refused(refusal("limit-exceeded", f"{MOST_OPEN} disputes are open; the GM has to rule on some first"))
-    draft.record(Disputed(roll, msgspec.Raw(msgspec.json.encode(claim)), command.text), (command.roll,))
+    assert draft.past is not None, "the roll was read from it just now"
+    fact = Disputed(
+        roll=roll,
+        claim=msgspec.Raw(msgspec.json.encode(claim)),
+        text=command.text,
+        action=draft.past(roll).action or "",
+        provisional=provisional_of(draft.history, draft.past, roll) if roll == command.roll else (),
+    )
+    draft.record(fact, (command.roll,))
 
 
 @decides(Rule)
 def rule(draft: Draft, command: Rule) -> None:
-    """The GM settles a dispute."""
+    """The GM settles a dispute, with the correction that the ruling asks for."""
+    contested = _open(draft, command)
+    _may_be_kept(draft, command)
+    verdict = "uphold" if command.remedy is None else wire_name(type(command.remedy))
+    ruling = Ruled(command.dispute, verdict, command.reason, command.rule, command.kept)  # type: ignore[arg-type]
+    draft.record(ruling, (command.dispute,))
+    match command.remedy:
+        case None:
+            pass
+        case Reroll():
+            throw_anew(draft, contested.roll, contested.action, command.reason)
+        case correction:
+            DECISIONS[type(correction)](draft, replace(correction, reason=command.reason))
+
+
+def _open(draft: Draft, command: Rule) -> Contested:
     found = draft.ledger.disputes.get(command.dispute)
     if found is None:
         raise Refused(refusal("unknown-id", f"version {command.dispute} is no dispute"))
     if found.ruling is not None:
         raise Refused(refusal("already-answered", "this dispute is settled; contest the roll again to open it anew"))
+    return found
+
+
+def _may_be_kept(draft: Draft, command: Rule) -> None:
     known = draft.ruleset.rulebook.rule(command.rule) if command.rule else None
     if command.rule and known is None:
         raise Refused(refusal("unknown-id", f"there is no rule {command.rule!r} in this rule set"))
     if command.kept and known is None:
         raise Refused(refusal("invalid", "a ruling is kept under a rule: name its id"))
-    ruling = Ruled(command.dispute, "uphold", command.reason, command.rule, command.kept)
-    draft.record(ruling, (command.dispute,))

@@ -9,7 +9,9 @@ from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.line import spans_of
 from engine.refusals import Refusal, Refused, refusal
+from engine.review import reviewed
 from engine.state import State
+from engine.steps import Original, steps_of
 from events.base import Version
 from events.correction import Retracted
 from events.envelope import Entry
@@ -21,7 +23,7 @@ def strike(draft: Draft, command: Strike) -> None:
     """The fact and what happened because of it no longer count."""
     first = first_of(draft, command.version or command.roll, command.action)
     after = counting_after(draft, first)
-    struck = _of_action(draft, after, command.action) if command.action else _of_fact(after, first)
+    struck = _of_action(draft, after, command.action) if command.action else (the_fact(after, first).version,)
     take_out(draft, after, before_step_of(draft.history, first), what_falls(after.entries, struck), command.reason)
 
 
@@ -46,19 +48,25 @@ def counting_after(draft: Draft, first: Version) -> After:
     return what_counts(draft.history, draft.past, before_step_of(draft.history, first))
 
 
-def _of_fact(after: After, version: Version) -> tuple[Version, ...]:
+def the_fact(after: After, version: Version) -> Entry:
+    """A result by its version.
+
+    Raises:
+        Refused: it does not count, or is no result but a part of an action.
+    """
     entry = next((entry for entry in after.entries if entry.version == version), None)
     if entry is None:
         raise Refused(refusal("unknown-id", f"version {version} is no fact of play that counts where the table stands"))
     if type(entry.fact) in PARTS_OF_AN_ACTION:
         named = entry.action or f"{entry.seat}/{entry.command}"
-        raise Refused(refusal("invalid", f"this is a part of an action; strike the whole of it: {named}"))
-    return (version,)
+        raise Refused(refusal("invalid", f"this is a part of an action; name the whole of it: {named}"))
+    return entry
 
 
 def _of_action(draft: Draft, after: After, action: str | None) -> tuple[Version, ...]:
     """Everything of a step; of an action also what came with the answers to its questions."""
-    steps = [entry for entry in after.entries if action in (entry.action, _step_of(draft, entry))]
+    original = original_of(draft)
+    steps = [entry for entry in after.entries if action in (entry.action, _given_as(original(entry)))]
     if not steps:
         raise Refused(refusal("unknown-id", f"there is no action {action!r} that counts where the table stands"))
     other = next((entry.action for entry in steps if entry.action not in (None, action)), None)
@@ -67,14 +75,8 @@ def _of_action(draft: Draft, after: After, action: str | None) -> tuple[Version,
     return tuple(entry.version for entry in steps)
 
 
-def _step_of(draft: Draft, entry: Entry) -> str:
-    """The command that a fact came of, or that came of first in whose place it stands."""
-    origin = draft.history.origin(entry.version)
-    if origin == entry.version:
-        return f"{entry.seat}/{entry.command}"
-    assert draft.past is not None, "it has been read from already"
-    first = draft.past(origin)
-    return f"{first.seat}/{first.command}"
+def _given_as(entry: Entry) -> str:
+    return f"{entry.seat}/{entry.command}"
 
 
 def take_out(draft: Draft, after: After, since: Version, fallen: tuple[Entry, ...], reason: str) -> None:
@@ -88,7 +90,35 @@ def take_out(draft: Draft, after: After, since: Version, fallen: tuple[Entry, ..
     refuse_to_reach_what_is_parked(draft, after, gone)
     state = after.without(gone)
     refuse_to_break_what_is_parked(draft, state)
-    draft.correct(Retracted("strike", since, spans_of(gone), reason), state)
+    left = tuple(entry for entry in after.entries if entry.version not in gone)
+    later = reviewed(draft, after.state, steps_of(left, original_of(draft)), corrected_steps(draft, after, gone))
+    draft.correct(Retracted("strike", since, spans_of(gone), reason, later), state)
+
+
+def original_of(draft: Draft) -> Original:
+    """Finds the entry as it was first played in whose place an entry stands."""
+
+    origins = draft.history.origins()
+
+    def original(entry: Entry) -> Entry:
+        origin = origins.get(entry.version)
+        if origin is None:
+            return entry
+        assert draft.past is not None, "it has been read from already"
+        return draft.past(origin)
+
+    return original
+
+
+def corrected_steps(draft: Draft, after: After, gone: frozenset[Version]) -> frozenset[Version]:
+    """The facts that are not judged again: all before the correction, and the steps of which it, or another one made by
+    hand, takes a part away."""
+    steps = steps_of(after.entries, original_of(draft))
+    touched = [step for step in steps if not gone.isdisjoint(entry.version for entry in step.entries)]
+    before = steps[: steps.index(touched[0])] if touched else ()
+    by_hand, history, origins = draft.history.by_hand(), draft.history, draft.history.origins()
+    left = [step for step in steps if history.begins[origins.get(step.first, step.first)] in by_hand]
+    return frozenset(entry.version for step in (*before, *touched, *left) for entry in step.entries)
 
 
 def refuse_what_holds_the_fight(fallen: Iterable[Entry]) -> None:

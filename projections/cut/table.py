@@ -5,9 +5,9 @@ from typing import Final
 
 from events import table
 from events.base import CombatantId, Fact
-from events.correction import IN_PLACE, Retracted, Span
+from events.correction import IN_PLACE, Amended, Overridden, Retracted, Span
 from projections.cut.rolls import shown
-from projections.cut.sighting import Cutter, Sighting, passes
+from projections.cut.sighting import Cutter, Sighting, passes, withheld
 from projections.frames import NoteSeen, SeatJoined, SeatSeen, SeenFact, Struck, UndoAsked, Undone
 from projections.sight import Card
 from projections.wounds import card
@@ -51,6 +51,12 @@ def retracted(sighting: Sighting, fact: Retracted) -> SeenFact | None:
     return Undone(fact.how, stands_at, Span(stands_at + 1, numbers.newest), *_who_looks_different(sighting))
 
 
+def overridden(sighting: Sighting, fact: Overridden) -> SeenFact | None:
+    """Who looks different by what the GM states; to nobody else is it told."""
+    seen, gone = _who_looks_different(sighting)
+    return Struck("override", (), seen, gone) if seen or gone or sighting.audience.kind == "gm" else None
+
+
 def _struck(sighting: Sighting, fact: Retracted) -> SeenFact | None:
     """Which of the audience's own frames no longer count; nothing where none do and nobody looks different."""
     frames = sighting.numbers.told_of(fact.versions)
@@ -83,5 +89,7 @@ TABLE: Final[Mapping[type[Fact], Cutter]] = {
     table.UndoRequested: undo_requested,
     table.NoteAdded: note,
     table.TableClosed: passes,
+    Amended: withheld,
+    Overridden: overridden,
     Retracted: retracted,
 }

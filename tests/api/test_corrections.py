@@ -78,3 +78,47 @@ async def test_what_was_struck_is_struck_in_the_story(gm: Seat) -> None:
     await gm.give("strike", action="first")
     lines = (await gm.look("/story"))["lines"]
     assert [line["text"] for line in lines if line.get("struck")] == ["Bob is hit; Bob is hurt (7 lost)."]
+
+
+async def a_shot(gm: Seat) -> None:
+    """Ann shoots at Bob at short range and hits."""
+    for name, number in (("ann", 20), ("bob", 10)):
+        await gm.enter(name)
+        await gm.give("set_initiative", combatant=name, value=number)
+    await gm.give("begin_combat")
+    await gm.give("roll_initiative")
+    action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
+    await gm.give("act", combatant="ann", action=action, faces=[5, 4], named="shot")
+
+
+async def test_an_amend_tells_what_counts_instead_and_what_is_left_over(gm: Seat) -> None:
+    await a_shot(gm)
+    before = await wounds(gm)
+    dark = {"modifiers": [{"value": -9, "label": "pitch dark"}]}
+    tried = await gm.give("amend", action="shot", changes=dark, dry_run=True)
+    reply = await gm.give("amend", action="shot", changes=dark, reason="the lamp was out")
+    assert tried["lines"] == reply["lines"]
+    assert any(line.startswith("Counts instead: Ann's roll for strike") for line in reply["lines"])
+    assert "A die that nothing asks for any more: shot1/hit1/damage:ann (4)." in reply["lines"], reply["lines"]
+    assert before["bob"] < (await wounds(gm))["bob"] == 30
+    await gm.give("undo")
+    assert await wounds(gm) == before
+
+
+async def test_an_override_over_http(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    changes = {"bob": {"pools": {"life": -2}, "gained": ["prone"]}}
+    refused = await gm.refused("override", changes={"cy": {"pools": {"life": -2}}}, reason="a graze")
+    assert refused["code"] == "unknown-id"
+    reply = await gm.give("override", changes=changes, reason="a graze")
+    assert "Counts instead: a stated change: Bob -2 life, prone." in reply["lines"]
+    assert await wounds(gm) == {"bob": 21}
+
+
+async def test_a_strike_lists_later_steps_that_would_go_otherwise(gm: Seat) -> None:
+    await a_shot(gm)
+    action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
+    await gm.give("act", combatant="ann", action=action, named="second")
+    reply = await gm.give("strike", action="shot")
+    assert any("gm/second" in line and line.endswith("amend or strike it.") for line in reply["lines"])

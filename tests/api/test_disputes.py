@@ -16,7 +16,7 @@ async def test_a_player_contests_a_roll_by_their_own_number_and_hears_the_ruling
     await ana.give("dispute", roll=roll["number"], claim={"range": "long"}, text="not close")
     (contested,) = (await gm.look("/rulings"))["open"]
     assert (contested["seat"], contested["claim"], contested["text"]) == ("ana", {"range": "long"}, "not close")
-    assert (await ana.look())["contested"] == [roll["number"]]
+    assert (await ana.look())["contested"] == [{"roll": roll["number"]}]
     await gm.give("rule", dispute=contested["number"], reason="it stands")
     seen = await ana.look("/rulings")
     assert seen.get("open", []) == []
@@ -33,6 +33,32 @@ async def test_a_roll_that_a_seat_did_not_see_is_contested_like_one_that_nobody_
     problems = [await ana.refused("dispute", roll=number, text="no") for number in (unseen, 9999, 0, 1)]
     assert {problem["code"] for problem in problems} == {"unknown-id"}
     assert len({problem["detail"] for problem in problems}) == 1
+
+
+async def test_the_gm_is_offered_the_correction_that_a_claim_asks_for(gm: Seat) -> None:
+    ana = await gm.seat("ana")
+    await gm.enter("vera", controller="ana", side="party", dice="own")
+    await gm.enter("bob", side="enemies")
+    await gm.give("begin_combat")
+    for name, value in (("vera", 20), ("bob", 10)):
+        await gm.give("set_initiative", combatant=name, value=value)
+    act = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
+    shot = await ana.give("act", combatant="vera", action=act, named="shot", faces=[9, 6])
+    hurt = await gm.look("/wounds")
+    roll = next(one for one in shot["events"] if one["fact"].get("purpose") == "strike")
+    await ana.give("dispute", roll=roll["number"], claim={"range": "extreme"})
+    assert "remedy" not in (await ana.look("/rulings"))["open"][0]
+    (contested,) = (await gm.look("/rulings"))["open"]
+    assert contested["remedy"] == {"type": "amend", "action": "ana/shot", "changes": {"range": "extreme"}}
+    seen = (await ana.look())["contested"]
+    assert seen == [{"roll": roll["number"], "provisional": [{"combatant": "bob"}]}]
+    ruling = {"dispute": contested["number"], "reason": "It was far.", "remedy": contested["remedy"]}
+    tried = await gm.give("rule", **ruling, dry_run=True)
+    assert any("No longer counts" in line for line in tried["lines"])
+    reply = await gm.give("rule", **ruling)
+    assert "The GM puts it right: It was far." in reply["lines"]
+    assert await gm.look("/wounds") != hurt
+    assert (await ana.look()).get("contested", []) == []
 
 
 async def test_a_player_is_no_referee(gm: Seat) -> None:

@@ -35,7 +35,7 @@ def claim(**fields: Any) -> msgspec.Raw:
 def test_a_roll_is_contested_and_the_ledger_holds_who_and_why(table: MemoryTable) -> None:
     roll = rolled(table)
     (entry,) = table.must(Dispute(roll=roll, claim=claim(range="long"), text="not close"), "ana").entries
-    assert entry.fact == Disputed(roll, claim(range="long"), "not close")
+    assert entry.fact == Disputed(roll, claim(range="long"), "not close", "gm/c-4")
     assert entry.because == (roll,)
     (one,) = table.history.ledger.disputes.values()
     assert (one.seat, one.roll, one.claim, one.ruling) == ("ana", roll, claim(range="long"), None)
@@ -45,7 +45,7 @@ def test_a_roll_that_was_shown_later_is_contested_where_it_was_shown(table: Memo
     roll = rolled(table, level="gm")
     (shown,) = table.must(RevealRoll(roll=roll)).entries
     (entry,) = table.must(Dispute(roll=shown.version, text="never a ten"), "sam").entries
-    assert entry.fact == Disputed(roll, claim(), "never a ten")
+    assert entry.fact == Disputed(roll, claim(), "never a ten", "gm/c-4")
     assert entry.because == (shown.version,)
 
 

@@ -184,6 +184,8 @@ def gm(rng: random.Random, state: State) -> c.Command:
         c.ClearCondition(combatant=who, condition=rng.choice(["gassed", "burning"])),
         c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 40))),
         c.Show(combatant=hidden(state, who)),
+        c.PassTime(hours=rng.choice([5, 9]), minutes=rng.choice([1, 30])),
+        c.EndCombat(),
         c.SetOption(option="mixed_fire_modes", value=rng.choice(["refuse", "refuse", "larger_step"])),
         c.ApplyDamage(target=who, amount=rng.choice([5, 30]), pool=rng.choice(["life", "endurance", "essence"])),
     ]

@@ -141,6 +141,8 @@ def gm(rng: random.Random, state: State) -> c.Command:
         c.SetOption(option="armor_ablation", value=rng.choice([True, False])),
         c.Restore(target=who, amount=rng.choice([2, 20]), pool="wounds"),
         c.PassTime(days=rng.choice([0, 1]), hours=rng.choice([5, 20])),
+        c.PassTime(hours=rng.choice([5, 9]), minutes=rng.choice([1, 30])),
+        c.EndCombat(),
     ]
     return rng.choice(own) if rng.random() < 0.5 else moves.gm(rng, state)
 

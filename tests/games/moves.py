@@ -257,6 +257,8 @@ def rare(rng: random.Random, state: State) -> c.Command:
             c.AddEntropy(entropy="abcd"),
             c.OpenClosedKey(epoch=rng.randrange(1, 4)),
             c.RevealRoll(roll=rng.randrange(1, 60)),
+            c.Dispute(roll=rng.randrange(1, 60), text="That was far."),
+            c.Rule(dispute=rng.randrange(1, 60), reason="It was near enough."),
             c.TakeSeat(device="phone"),
             c.RequestUndo(action=f"ana/c-{rng.randrange(1, 80)}"),
             c.RequestUndo(action=f"ben/c-{rng.randrange(1, 80)}"),
@@ -266,7 +268,32 @@ def rare(rng: random.Random, state: State) -> c.Command:
 
 def correct(rng: random.Random, state: State) -> c.Command:
     """A change of mind."""
-    return rng.choice([c.Undo(), c.Undo(), c.Redo(), c.Switch(version=rng.randrange(1, 80))])
+    return rng.choice([c.Undo(), c.Undo(), c.Redo(), c.Switch(version=rng.randrange(1, 80)), *_mended(rng, state)])
+
+
+def _mended(rng: random.Random, state: State) -> tuple[c.Command, ...]:
+    """Something earlier is struck, amended or overridden, if it was what it is taken for."""
+    who, step, version = one_of(rng, state), f"gm/c-{rng.randrange(3, 80)}", rng.randrange(10, 200)
+    changes: dict[str, Any] = rng.choice(
+        [
+            {"range": "long"},
+            {"shots": 2},
+            {"target": who},
+            {"combatant": who},
+            {"amount": 5},
+            {"modifiers": [{"value": -3, "label": "rain"}]},
+        ]
+    )
+    loss = {who: c.StatedChange(pools={"life": -3}, gained=("prone",))}
+    end = {who: c.StatedChange(lost=("prone",))}
+    return (
+        c.Strike(action=step),
+        c.Strike(version=version),
+        c.Amend(action=step, changes=changes),
+        c.Amend(action=step, changes=changes, reach="only_now"),
+        c.Override(version=version, changes=loss, reason="agreed"),
+        c.Override(changes=rng.choice([loss, end]), reason="agreed"),
+    )
 
 
 Move = Callable[[random.Random, State], c.Command]
@@ -287,7 +314,7 @@ MOVES: dict[str, tuple[Move, int]] = {
     "hazard": (hazard, 5),
     "gm": (gm, 40),
     "rare": (rare, 26),
-    "correct": (correct, 8),
+    "correct": (correct, 20),
 }
 """Every kind of move and how often it is tried."""
 

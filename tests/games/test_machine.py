@@ -3,6 +3,7 @@
 import random
 import sys
 from collections import Counter
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -15,13 +16,15 @@ from engine.actions import all_open
 from engine.admission import ADMISSIONS
 from engine.commands import COMMANDS, wire_name
 from engine.decide import Accepted
-from engine.evolve import evolve
+from engine.history import fold
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State
 from events.codec import canonical, decode, encode
 from events.correction import Retracted
-from events.facts import FACTS
+from events.envelope import Entry
+from events.facts import FACTS, LEDGER
+from events.play import Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
 from tests.reps import repetitions
 from tests.tables import MemoryTable
@@ -32,16 +35,39 @@ LENGTH = 80
 seen: dict[str, Counter[str]] = {name: Counter() for name in ("answer", "command", "tag", "phase", "refusal", "parked")}
 
 
+Line = tuple[Entry, ...]
+
+
 def reference_fold(bodies: list[bytes]) -> State:
-    """The state that these bytes add up to, in the plainest words."""
-    shown = {0: State()}
+    """The state that these bytes add up to, in the plainest words: a list of what counts after every entry."""
+    lines: list[Line] = [()]
     for entry in map(decode, bodies):
-        before = shown[entry.version - 1]
-        if isinstance(entry.fact, Retracted):
-            shown[entry.version] = shown[entry.fact.stands_at]
+        before, fact = lines[-1], entry.fact
+        if isinstance(fact, Retracted) and fact.how in ("undo", "redo", "switch"):
+            lines.append(lines[fact.stands_at])
+        elif isinstance(fact, Retracted):
+            lines.append(corrected(before, fact, coming_of(entry, bodies)))
+        elif entry.instead_of or (type(fact) in LEDGER and entry.version > 1):
+            lines.append(before)
         else:
-            shown[entry.version] = evolve(before, entry)
-    return shown[len(bodies)]
+            lines.append((*before, entry))
+    return fold(State(), lines[-1])
+
+
+def coming_of(entry: Entry, bodies: list[bytes]) -> Line:
+    """The entries of the same command that stand in the places of others."""
+    mine = (decode(body) for body in bodies[entry.version - 200 if entry.version > 200 else 0 : entry.version])
+    return tuple(one for one in mine if (one.seat, one.command) == (entry.seat, entry.command) and one.instead_of)
+
+
+def corrected(line: Line, fact: Retracted, coming: Line) -> Line:
+    """What counts after a correction in the middle."""
+    gone = {version for span in fact.versions for version in range(span.first, span.last + 1)}
+    after: list[Entry] = []
+    for entry in line:
+        after += [new for new in coming if new.instead_of[0] == entry.version]
+        after += [entry] if entry.version not in gone else []
+    return tuple(after)
 
 
 class NoDice:
@@ -81,11 +107,39 @@ class Games(RuleBasedStateMachine):
         self.rng = random.Random(f"{self.seed} {self.step} {seed}")
         make, _ = MOVES[sensible(self.rng, self.table.state)]
         command = make(self.rng, self.table.state)
+        if self.rng.random() < 0.1:
+            command = MOVES["correct"][0](self.rng, self.table.state)
         if self.table.history.redo and self.rng.random() < 0.3:
             command = c.Redo()
+        command = self._naming_what_is_there(self._ending_what_is_open(command))
         if isinstance(command, c.RequestUndo) and self.actions:
             command = c.RequestUndo(action=self.rng.choice(self.actions))
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
+
+    def _ending_what_is_open(self, command: c.Command) -> c.Command:
+        """Now and then an argument is settled, or a seat that nobody needs is closed."""
+        ledger = self.table.history.ledger
+        if any(one.ruling is None for one in ledger.disputes.values()) and self.rng.random() < 0.2:
+            return c.Rule(dispute=1, reason="It was near enough.")
+        cleo = ledger.seats.get("cleo")
+        return c.CloseSeat(seat="cleo") if cleo and not cleo.closed and self.rng.random() < 0.1 else command
+
+    def _naming_what_is_there(self, command: c.Command) -> c.Command:
+        """A correction of a step, or of a result, that there is; an argument about a roll, or its end."""
+        if isinstance(command, c.RevealRoll | c.Dispute):
+            past = (self.table.past(version) for version in range(self.table.history.head, 0, -1))
+            rolls = [entry.version for entry in islice(past, 40) if isinstance(entry.fact, Rolled)]
+            return msgspec.structs.replace(command, roll=self.rng.choice(rolls or [1]))
+        if isinstance(command, c.Rule):
+            disputes = list(self.table.history.ledger.disputes)[-1:] or [1]
+            return msgspec.structs.replace(command, dispute=self.rng.choice(disputes))
+        if isinstance(command, c.Strike | c.Amend) and command.action is not None:
+            steps = list(self.table.history.commands)[-20:]
+            return msgspec.structs.replace(command, action=self.rng.choice(steps))
+        if isinstance(command, c.Strike | c.Override) and command.version is not None:
+            head = self.table.history.head
+            return msgspec.structs.replace(command, version=self.rng.randrange(max(2, head - 60), head + 1))
+        return command
 
     def _seat_for(self, command: c.Command, seat: str) -> str:
         """Mostly a seat that may give the command."""

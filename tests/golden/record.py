@@ -2,12 +2,13 @@
 
 import random
 import sys
+from typing import Any
 
 import msgspec
 
 from engine import commands as c
 from engine.rulesets import RULESETS
-from events.play import Rolled
+from events.play import ActionBegan, Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
 from tests.golden import offered
 from tests.golden.shelf import HERE, LOG, MANIFEST, VIEW, digest_of, views_of
@@ -29,6 +30,8 @@ def play(seed: int) -> MemoryTable:
         table.give(MOVES[sensible(rng, table.state)][0](rng, table.state))
         if table.history.redo and rng.random() < 0.3:
             table.give(c.Redo())
+        if rng.random() < 0.05:
+            correct(table, rng)
         if rng.random() < 0.02:
             table.give(c.FreeRoll(dice="2d6"), seat="ana", named=f"free-{len(table.bodies)}")
             table.give(c.RequestUndo(action=f"ana/free-{len(table.bodies) - 3}"), seat="ana")
@@ -40,6 +43,26 @@ def play(seed: int) -> MemoryTable:
         table.must(c.Answer(combatant=combatant, question=path, default=True))
     table.must(c.CloseTable(reason="the evening is over"))
     return table
+
+
+def correct(table: MemoryTable, rng: random.Random) -> None:
+    """Something of late is struck, amended or overridden, if it can be."""
+    step = rng.choice(list(table.history.commands)[-10:])
+    version = rng.randrange(table.history.head - 20, table.history.head)
+    reach: Any = rng.choice(["replayed", "only_now"])
+    began = table.past(table.history.commands[step]).fact
+    act = isinstance(began, ActionBegan) and began.procedure == "act"
+    changes = {"modifiers": [{"value": -4, "label": "rain"}]} if act else {"amount": 4}
+    command: c.Command = rng.choice(
+        [
+            c.Strike(action=step, reason="it never was"),
+            c.Strike(version=version),
+            c.Amend(action=step, changes=changes, reach=reach),
+            c.Amend(action=step, changes=changes, reach=reach),
+            c.Override(changes={"ann": c.StatedChange(pools={"life": -1})}, reason="a graze", version=version),
+        ]
+    )
+    table.give(command)
 
 
 def _argue(table: MemoryTable) -> None:

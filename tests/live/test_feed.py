@@ -200,6 +200,16 @@ async def test_a_seat_has_only_so_many_connections(gm: Seat) -> None:
         assert (await ear.hear())["type"] == "hello"
 
 
+async def test_whoever_goes_away_makes_room_whichever_way_it_came(gm: Seat, service: Served) -> None:
+    for way in WAYS.values():
+        for _ in range(10):  # more than there are places
+            async with way(gm) as ear:
+                await ear.hear()
+            await service.live.empty()
+    async with by_socket(gm) as ear:
+        assert (await ear.hear())["type"] == "hello"
+
+
 async def test_a_socket_without_a_token_is_refused_in_words(gm: Seat) -> None:
     nobody = Seat(gm.client, gm.table, "fs1.nonsense")
     with pytest.raises(InvalidStatus) as refused:

@@ -306,6 +306,16 @@ class Game:
             b.must(c.ApplyDamage(target=target, amount=points, pool="life"), named=name)
         self.done["wound"] = self.done.get("wound", 0) + 1
         self.twins.look()
+        if self.rng.random() < 0.4:
+            self._strike_both(name)
+
+    def _strike_both(self, step: str) -> None:
+        """A step that came about otherwise at each table, and looked alike, is struck at both."""
+        name = self.name()
+        for table in (self.twins.a, self.twins.b):
+            table.must(c.Strike(action=f"gm/{step}"), named=name)
+        self.done["strike"] = self.done.get("strike", 0) + 1
+        self.twins.look()
 
     def hidden_things(self) -> None:
         """What the GM does with the unseen, rolls in secret and notes."""
@@ -335,13 +345,27 @@ class Game:
         a = self.twins.a
         if "ogre" not in a.state.combatants:
             return
-        a.must(c.SetCondition(combatant="ogre", condition="numb"), named=self.name())
+        step = self.name()
+        a.must(c.SetCondition(combatant="ogre", condition="numb"), named=step)
         redo = bool(self.twins.b.history.redo)
-        a.must(c.Undo(), named=self.name())
         if self.rng.random() < 0.5:
-            a.must(c.Redo(), named=self.name())
+            a.must(self.rng.choice(self._mending(step)), named=self.name())
+            self.done["mended unseen"] = self.done.get("mended unseen", 0) + 1
+        else:
+            a.must(c.Undo(), named=self.name())
+            if self.rng.random() < 0.5:
+                a.must(c.Redo(), named=self.name())
         assert redo in (True, False)
         self.twins.look()
+
+    def _mending(self, step: str) -> tuple[c.Command, ...]:
+        """Corrections of a step about somebody unseen, and of nothing."""
+        hurt = {"ogre": c.StatedChange(pools={"life": -1}, gained=("numb",))}
+        return (
+            c.Strike(action=f"gm/{step}"),
+            c.Amend(action=f"gm/{step}", changes={"condition": "prone"}),
+            c.Override(changes=hurt, reason="it stumbled"),
+        )
 
     def enemys_numbers(self) -> None:
         """An enemy's declaration, rounds and referee's modifiers differ; what it does looks the same."""

@@ -362,6 +362,30 @@ def test_what_an_undo_of_a_strike_brings_back_counts_again() -> None:
     assert stream(watched, ANA).numbers.standing()[hit] is True
 
 
+def test_an_amend_tells_players_their_frames_and_cards_and_the_gm_every_new_fact() -> None:
+    watched = fight()
+    watched.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    amend = c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]})
+    (struck,) = since(watched, ANA, amend)
+    assert isinstance(struck, Struck)
+    assert struck.how == "amend" and struck.frames and [one.id for one in struck.seen] == ["ganger"]
+    watched.must(c.Undo())
+    told = since(watched, GM, amend)
+    assert all(isinstance(one, Whole) for one in told)
+    tags = {one.entry.fact.__struct_config__.tag for one in told if isinstance(one, Whole)}
+    assert {"amended", "rolled", "retracted"} <= tags
+
+
+def test_an_override_of_somebody_unseen_is_told_to_nobody_else() -> None:
+    watched = fight()
+    hurt = {"ogre": c.StatedChange(pools={"life": -4})}
+    assert since(watched, ANA, c.Override(changes=hurt, reason="a trap")) == []
+    hurt = {"ganger": c.StatedChange(pools={"life": -25})}
+    (told,) = since(watched, ANA, c.Override(changes=hurt, reason="a trap"))
+    assert isinstance(told, Struck)
+    assert (told.how, told.frames, [one.id for one in told.seen]) == ("override", (), ["ganger"])
+
+
 def test_questions_are_told_to_whoever_answers_and_to_others_that_somebody_is_asked() -> None:
     watched = fight()
     watched.must(c.GiveControl(combatant="vera", seat="ana", dice="own"))

@@ -7,7 +7,7 @@ from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.play import AmmoSpent, Reloaded
 from projections.audience import GM, SPECTATORS, Viewer
-from projections.corrections import told_of_correction
+from projections.corrections import Made, told_of_correction
 from projections.explanation import DamageExplained, RollExplained
 from projections.frames import HitSeen, RollSeen, Struck, Whole
 from projections.legal import Legal, legal_actions
@@ -119,7 +119,7 @@ def test_rounds_that_no_longer_count_are_told_by_the_name_of_the_weapon() -> Non
 
 def corrected(table: Table, fact: Fact) -> str:
     """What is said of a fact that fell, to somebody who sees everybody."""
-    (said,) = told_of_correction(Struck("strike", ()), (fact,), (), Everybody(table.state))
+    (said,) = told_of_correction(Struck("strike", ()), Made((fact,)), Everybody(table.state))
     return sentence(said)
 
 

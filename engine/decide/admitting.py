@@ -1,0 +1,45 @@
+"""What the standing of the table has against a command: nobody able, another phase, somebody who is asked."""
+
+from engine.actions import all_open
+from engine.admission import Admission
+from engine.commands import Act, Answer, ClearFallen, Command, Declare, RemoveCombatant, SetStatus
+from engine.draft import Draft
+from engine.groups import those
+from engine.refusals import Refusal, refusal
+
+WEIGHED_WITH_THE_RULES = (Act, Declare)
+"""Commands whose own decision weighs phase and turn together with what the rules have against them."""
+
+LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
+"""Commands after which whoever is up, or still owes a number, may have left the fight."""
+
+
+def what_the_table_forbids(draft: Draft, command: Command, admission: Admission) -> tuple[Refusal, ...]:
+    """Everything that the standing of the table has against a command."""
+    reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
+    return tuple(reason for reason in reasons if reason is not None)
+
+
+def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | None:
+    if not admission.acts:
+        return None
+    named: str = getattr(command, "combatant")  # noqa: B009 (the field is the table's own word)
+    members = those(draft.state, named) if admission.groups else (named,)
+    reasons = [draft.ruleset.inability(draft.state, draft.state.combatants[name]) for name in members]
+    return reasons[0] if all(reason is not None for reason in reasons) else None
+
+
+def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:
+    if draft.state.phase in admission.phases:
+        return None
+    admitted = " or ".join(sorted(admission.phases))
+    rule = "" if draft.state.phase == "lobby" or admission.firm else draft.ruleset.turn_rule
+    return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
+
+
+def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:
+    if admission.waiting or not draft.state.parked:
+        return None
+    names = tuple(dict.fromkeys(question.combatant for _, question in all_open(draft.state)))
+    who = ", ".join(map(draft.state.name, names)) or "an answer"
+    return refusal("waiting", f"an action waits for {who}", waiting_for=names)
