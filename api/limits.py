@@ -5,9 +5,11 @@ from typing import Final
 import msgspec
 
 from api.encounters.model import MOST_KINDS, MOST_OF_A_KIND
-from engine.decide.play import MOST_DICE, MOST_SIDES
+from engine.decide.dispute import MOST_CLAIMED, MOST_OPEN
+from engine.decide.groups import MOST_MEMBERS
 from engine.decide.roster import MOST_COMBATANTS
 from engine.decide.table import MOST_SEATS
+from engine.notation import MOST_DICE, MOST_SIDES
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -46,6 +48,7 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("depth", DEPTH, "levels of nesting in a body", "422 invalid"),
     Limit("batch", BATCH, "commands of one batch", "422 invalid"),
     Limit("combatants", MOST_COMBATANTS, "combatants at a table", "409 limit-exceeded"),
+    Limit("members", MOST_MEMBERS, "members of a group", "409 limit-exceeded"),
     Limit("encounter", BODY, "bytes of an encounter file", "422 invalid"),
     Limit("kinds", MOST_KINDS, "kinds of combatants in an encounter", "422 invalid"),
     Limit("of a kind", MOST_OF_A_KIND, "combatants of one kind in an encounter", "422 invalid"),
@@ -55,6 +58,8 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("faces", FACES, "faces given with one command", "422 invalid"),
     Limit("name", NAME, "characters of a name or title", "422 invalid"),
     Limit("note", NOTE, "characters of a note", "422 invalid"),
+    Limit("disputes", MOST_OPEN, "disputes of a table that nobody has ruled on", "409 limit-exceeded"),
+    Limit("claim", MOST_CLAIMED, "fields of the act that one dispute claims", "409 limit-exceeded"),
     Limit("log", LOG, "entries of a table's log; from four fifths on the GM is warned", "409 limit-exceeded"),
     Limit("seat rate", SEAT_RATE, "requests of a seat per second (FRACAS_SEAT_RATE)", "429 too-many, with Retry-After"),
     Limit("seat burst", SEAT_BURST, "requests of a seat at once", "429 too-many, with Retry-After"),

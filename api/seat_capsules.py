@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from api.faults import Broken, Fault, Kind
+from api.faults import Broken, Fault
 from api.seat_dice import SeatDice
 from api.verify import FORMAT
 from events.chain import link
@@ -174,8 +174,7 @@ class _Reading:
         )
 
     def _foreign(self, number: int) -> Fault:
-        kind: Kind = "key-head"
-        return Fault(number, kind, "the head that the seat was told is none of this table's log")
+        return Fault(number, "key-head", "the head that the seat was told is none of this table's log")
 
 
 def _read(number: int, body: bytes) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from engine.kernel import Parks, Run, rules_changed
 from engine.refusals import Refused, refusal
 from engine.requests import Procedure
 from engine.ruleset import RuleSet
-from engine.state import Parked, State
+from engine.state import ASIDE, Parked, State
 from events.play import ActionBegan, ActionEnded, Answered, Asked, Question
 
 Start = Callable[[RuleSet, Context, Any], Procedure[str]]
@@ -28,9 +28,6 @@ class Named(msgspec.Struct, frozen=True):
 
 PROCEDURES: Final[dict[str, Named]] = {}
 """Every procedure that an `action-began` may name; the modules that define them enter them here."""
-
-ASIDE: Final = ("out", "fled", "surrendered")
-"""Who has left the fight chooses no more."""
 
 _encoder: Final = msgspec.json.Encoder()
 

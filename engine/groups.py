@@ -11,7 +11,7 @@ import msgspec
 from engine.context import Context
 from engine.requests import Procedure, Record
 from engine.ruleset import RuleSet
-from engine.state import Combatant, Group, State
+from engine.state import ASIDE, Combatant, Group, State
 from events.base import CombatantId, GroupId
 from events.flow import OrderSettled, Place
 
@@ -29,7 +29,7 @@ def those(state: State, named: CombatantId | GroupId) -> tuple[CombatantId, ...]
 
 def able(ruleset: RuleSet, state: State, one: Combatant) -> bool:
     """Whether somebody is still standing: neither out of the fight nor unable to act."""
-    return one.status not in ("out", "fled", "surrendered") and ruleset.inability(state, one) is None
+    return one.status not in ASIDE and ruleset.inability(state, one) is None
 
 
 def leader(ruleset: RuleSet, state: State, group: Group) -> CombatantId | None:

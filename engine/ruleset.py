@@ -79,8 +79,8 @@ def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
 
 def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
     """What a hazard's dice come to where a rule set knows no hazards."""
+    yield from ()
     return 0, 0
-    yield
 
 
 def no_harm(ctx: Context, target: CombatantId, danger: Danger, thrown: Harm | None) -> Procedure[None]:

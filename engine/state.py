@@ -1,6 +1,6 @@
 """What the facts of play add up to: combatants, scene, fight and the actions that wait for an answer."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -9,6 +9,9 @@ from events.envelope import Entry
 from events.flow import Phase, Place
 from events.play import Effect
 from events.roster import Distance, Pool, Zone
+
+ASIDE: Final = ("out", "fled", "surrendered")
+"""The statuses of those who have left the fight."""
 
 Causes = tuple[Version, ...]
 """The versions that a condition or a counter stands by; it stands while there is one."""

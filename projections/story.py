@@ -13,6 +13,7 @@ from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from projections import phrases
 from projections.corrections import Names
+from projections.cut.sighting import HAZARD
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -158,9 +159,6 @@ class Teller:
         )
         said = _with_outcome(said, telling, outcome) + _lost(telling.paid)
         return "; ".join((said, *_ends(telling, names)))
-
-
-HAZARD: Final = "hazard"
 
 
 def _as_an_act(fact: ActionSeen | HazardSeen) -> ActionSeen:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from api.cli.reach import Data, Redis
-from api.cli.saying import WRONG, give_up, paper
+from api.cli.saying import WRONG, paper
 from api.cli.telling import what
 from engine.rejudging import Judged
 from engine.ruleset import RuleSet
@@ -46,8 +46,7 @@ def doctor(
 
     Next: docs/upgrades.md tells what an upgrade does and does not change.
     """
-    from api.cli.entries import entries_of, tables_here
-    from engine.rulesets import RULESETS
+    from api.cli.entries import entries_of, ruleset_of, tables_here
 
     console, sound = paper(), True
     for one in which or tables_here(data, redis):
@@ -56,16 +55,9 @@ def doctor(
         except typer.Exit:
             sound = False
             continue
-        ruleset = RULESETS.get(_ruleset(entries[0]))
-        if ruleset is None:
-            give_up(f"{one} is played under {_ruleset(entries[0])}, which is not here")
-        sound = _told(console, one, entries, ruleset, rejudge) and sound
+        sound = _told(console, one, entries, ruleset_of(one, entries), rejudge) and sound
     if not sound:
         raise typer.Exit(WRONG)
-
-
-def _ruleset(first: Entry) -> str:
-    return str(getattr(first.fact, "ruleset", ""))
 
 
 def _told(console: Console, name: str, entries: tuple[Entry, ...], ruleset: RuleSet, rejudge: bool) -> bool:

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from api.cli.saying import complain, give_up, paper
+from api.cli.saying import WRONG, complain, give_up, paper
 
 if TYPE_CHECKING:
     from api.encounters.model import Encounter
 
 part: Final = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
-WRONG: Final = 1
 File = Annotated[str, typer.Argument(help="An encounter file (YAML or JSON), or a sample such as RULESET/NAME.")]
 
 

@@ -9,10 +9,13 @@ from api.cli.saying import give_up
 from api.settings import Settings
 from api.verify import lines_of, sealed_of
 from api.verify import verify as verified
+from engine.ruleset import RuleSet
+from engine.rulesets import RULESETS
 from events.chain import Sealed
 from events.codec import UnreadableEntry, decode
 from events.envelope import Entry
 from events.log.errors import LogBroken
+from events.table import TableOpened
 
 
 def entries_of(what: str, data: Path | None, redis: str | None) -> tuple[Entry, ...]:
@@ -25,6 +28,15 @@ def entries_of(what: str, data: Path | None, redis: str | None) -> tuple[Entry, 
             return asyncio.run(_from_the_log(settings, what))
         except (LogBroken, UnreadableEntry) as problem:
             give_up(f"{what}: {problem}")
+
+
+def ruleset_of(what: str, entries: tuple[Entry, ...]) -> RuleSet:
+    """The rule set that a table is played under, if it is here."""
+    opened = entries[0].fact
+    assert isinstance(opened, TableOpened), "every log begins with the opening"
+    if opened.ruleset not in RULESETS:
+        give_up(f"{what} is played under {opened.ruleset}, which is not here")
+    return RULESETS[opened.ruleset]
 
 
 def tables_here(data: Path | None, redis: str | None) -> tuple[str, ...]:

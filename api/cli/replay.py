@@ -1,15 +1,15 @@
 """`fracas replay`: step through a table in the terminal."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
 
 from api.cli.reach import Data, Redis
-from api.cli.saying import give_up, paper
+from api.cli.saying import paper
 from api.moments.stepping import Replay
 
-KEYS = "Enter: on, b: back, a number: there, v and a version: there, q: end"
+KEYS: Final = "Enter: on, b: back, a number: there, v and a version: there, q: end"
 
 
 def enter(app: typer.Typer) -> None:
@@ -37,14 +37,10 @@ def replay(
 
     Next: `fracas capsule TABLE --at VERSION` cuts a step out as a scenario file.
     """
-    from api.cli.entries import entries_of
-    from engine.rulesets import RULESETS
+    from api.cli.entries import entries_of, ruleset_of
 
     entries = entries_of(which, data, redis)
-    ruleset = RULESETS.get(str(getattr(entries[0].fact, "ruleset", "")))
-    if ruleset is None:
-        give_up("it is played under a rule set that is not here")
-    told, console = Replay(entries, ruleset), paper()
+    told, console = Replay(entries, ruleset_of(which, entries)), paper()
     if to is not None:
         _show(console, told, told.at_version(to))
     elif everything or not console.is_terminal:

@@ -1,6 +1,6 @@
 """What may stand in an encounter file: one strict type per mapping, its fields are the keys."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -9,8 +9,8 @@ from engine.commands.base import Id, Name, Points, Text, Word
 from events.base import OptionValue
 from events.roster import Distance, Zone
 
-MOST_OF_A_KIND = 40
-MOST_KINDS = 50
+MOST_OF_A_KIND: Final = 40
+MOST_KINDS: Final = 50
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,5 +77,5 @@ class Encounter(Form, frozen=True, kw_only=True):
     combatants: Annotated[dict[Id, Those], Meta(min_length=1, max_length=MOST_KINDS)]
 
 
-PLACING = ("zone", "cover", "posture", "motion", "size", "facing")
+PLACING: Final = ("zone", "cover", "posture", "motion", "size", "facing")
 """The fields that say where and how somebody stands, as the command `place` has them."""

@@ -16,8 +16,8 @@ from events.roster import Zone
 ENTRIES: Final[Mapping[Where, Any]] = {("combatants",): Those, ("scene", "zones"): Zone, ("options",): OptionValue}
 """What the entries of each mapping are whose keys people make up: a message does not say which entry it is about."""
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
-_MISSING = re.compile(r"Object missing required field `(.*)`")
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 
 
 def misshapen(message: str, value: Any) -> Wrong:

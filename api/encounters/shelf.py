@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
@@ -11,7 +12,7 @@ from api.encounters.model import Encounter
 from api.scenarios.plain_yaml import documents
 from engine.ruleset import RuleSet
 
-FOLDER = "encounters"
+FOLDER: Final = "encounters"
 
 
 @lru_cache(maxsize=16)

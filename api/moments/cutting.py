@@ -30,14 +30,8 @@ def history_of(entries: Sequence[Entry]) -> History:
     """The history that entries add up to, for looking back into it."""
     history = History.empty()
     for entry in entries:
-        history = after(history, entry, entries)
+        history = history.advance(entry, NO_HASH, history.led_to(entry, past_of(entries)))
     return history
-
-
-def after(history: History, entry: Entry, entries: Sequence[Entry]) -> History:
-    """The history with the next one of the entries."""
-    restored = history.led_to(entry, past_of(entries))
-    return history.advance(entry, NO_HASH, restored)
 
 
 def past_of(entries: Sequence[Entry]) -> Any:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from api.moments.words import OF_EACH, WORDS, Command, NotRecalled
 from events.base import Fact, SeatId
 from events.envelope import Entry
-from events.play import Answered, Rolled, RuleOverruled
+from events.play import Answered, ConditionGained, CounterRaised, Rolled, RuleOverruled, TallyChanged
 from events.roster import CombatantEntered, GroupChanged, GroupFormed
+
+BROUGHT_ALONG: Final = (ConditionGained, CounterRaised, TallyChanged)
+"""Facts that stand behind an entrance where somebody came from another table."""
 
 
 class Recalled(msgspec.Struct, frozen=True):
@@ -64,6 +67,8 @@ def _commands(facts: Sequence[Fact]) -> tuple[Fact | None, tuple[Fact, ...]]:
     said = [fact for fact in facts if type(fact) in WORDS]
     if not said:
         return None, ()
+    if isinstance(said[0], CombatantEntered) and any(isinstance(fact, BROUGHT_ALONG) for fact in facts):
+        raise NotRecalled(f"{said[0].name}, who came from another table as they stood there")
     grouped = [fact for fact in said if isinstance(fact, GroupFormed | GroupChanged)]
     if grouped:
         return grouped[-1], (*(fact for fact in said if isinstance(fact, CombatantEntered)), *grouped[:-1])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from api.cli.telling import what
-from api.moments.cutting import after, history_of, past_of
+from api.moments.cutting import NO_HASH, history_of, past_of
 from api.moments.recalled import by_command
 from engine.history import History
 from engine.ruleset import RuleSet
@@ -55,7 +55,7 @@ class Replay:
         stream, history = AudienceStream(GM, self._ruleset), History.empty()
         for number, group in enumerate(by_command(self._entries), 1):
             for entry in group:
-                grown = after(history, entry, self._entries)
+                grown = history.advance(entry, NO_HASH, history.led_to(entry, past_of(self._entries)))
                 stream.fold(entry, history.state, grown.state, grown.ledger)
                 history = grown
             story = stream.teller.told(group[0].version - 1, group[-1].version)

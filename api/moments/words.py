@@ -45,6 +45,8 @@ def _struct(tag: str) -> Callable[[Any], Command]:
 
 
 def _entered(fact: CombatantEntered) -> Command:
+    if any(pool.now not in (0, pool.full) for pool in fact.pools.values()):
+        raise NotRecalled(f"{fact.name}, who came from another table as they stood there")
     said: Command = msgspec.json.decode(msgspec.json.encode(fact))
     left_out = ("pools", "ammo")
     return {**{name: value for name, value in said.items() if name not in left_out}, "type": "enter_combatant"}

@@ -1,13 +1,13 @@
 """Scenario files written: YAML that a person reads and the reader of scenarios takes."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import yaml
 
 from api.scenarios.model import Scenario
 
-WIDEST = 120
+WIDEST: Final = 120
 
 
 def text_of(scenario: Scenario) -> str:

@@ -1,5 +1,7 @@
 """How intent makes events: a command and the history in, entries or a refusal out. Pure; nothing is half done."""
 
+from typing import Final
+
 import msgspec
 
 from engine.actions import give_defaults, refuse_what_is_left
@@ -50,7 +52,7 @@ __all__ = [
 ]
 
 
-CORRECTIONS = (Undo, Redo, Switch)
+CORRECTIONS: Final = (Undo, Redo, Switch)
 """Commands after which another state stands than the one they were decided on."""
 
 

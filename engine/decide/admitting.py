@@ -1,5 +1,7 @@
 """What the standing of the table has against a command: nobody able, another phase, somebody who is asked."""
 
+from typing import Final
+
 from engine.actions import all_open
 from engine.admission import Admission
 from engine.commands import Act, Answer, ClearFallen, Command, Declare, RemoveCombatant, SetStatus
@@ -7,10 +9,10 @@ from engine.draft import Draft
 from engine.groups import those
 from engine.refusals import Refusal, refusal
 
-WEIGHED_WITH_THE_RULES = (Act, Declare)
+WEIGHED_WITH_THE_RULES: Final = (Act, Declare)
 """Commands whose own decision weighs phase and turn together with what the rules have against them."""
 
-LETS_SOMEBODY_GO = (Answer, SetStatus, RemoveCombatant, ClearFallen)
+LETS_SOMEBODY_GO: Final = (Answer, SetStatus, RemoveCombatant, ClearFallen)
 """Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 

@@ -1,6 +1,7 @@
 """Decisions about groups: form one, bring more of it, let members come and go."""
 
 import re
+from typing import Final
 
 import msgspec
 
@@ -16,9 +17,9 @@ from engine.state import Group
 from events.base import CombatantId
 from events.roster import GroupChanged, GroupFormed
 
-LONGEST_ID = 40
-MOST_MEMBERS = 100
-_NUMBERED = re.compile(r"^(.*\S)\s+[0-9]+$")
+LONGEST_ID: Final = 40
+MOST_MEMBERS: Final = 100
+_NUMBERED: Final = re.compile(r"^(.*\S)\s+[0-9]+$")
 
 
 @decides(FormGroup)

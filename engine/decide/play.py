@@ -1,7 +1,7 @@
 """Decisions of play: acts, answers, stated damage, free rolls."""
 
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -19,7 +19,10 @@ from engine.ruleset import ActionKind
 from engine.state import Parked
 from events.play import Answered, Modifier, Question
 
-MOST_DICE, MOST_SIDES = notation.MOST_DICE, notation.MOST_SIDES
+LIMITS_OF_A_ROLL: Final = (
+    f"a roll has 1 to {notation.MOST_DICE} dice of 2 to {notation.MOST_SIDES} sides, "
+    f"and at most {notation.MOST_ADDED} added"
+)
 
 
 @decides(Act)
@@ -138,8 +141,7 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
     """Dice for whatever reason; a GM's may be hidden."""
     dice = notation.read_dice(command.dice)
     if dice is None:
-        limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
-        raise Refused(refusal("limit-exceeded", f"a roll has {limits}"))
+        raise Refused(refusal("limit-exceeded", LIMITS_OF_A_ROLL))
     if command.level not in ("open", "blind") and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM rolls in secret; a player may throw blind"))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
@@ -195,8 +197,7 @@ def _against_hazard(draft: Draft, command: Hazard, danger: Danger) -> Iterator[R
     if bool(command.dice) == (command.amount is not None):
         yield refusal("invalid", "say either the dice or the amount of damage")
     elif command.dice and danger.thrown is None:
-        limits = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, and at most {notation.MOST_ADDED} added"
-        yield refusal("limit-exceeded", f"a roll has {limits}")
+        yield refusal("limit-exceeded", LIMITS_OF_A_ROLL)
     if command.stops is not None and command.stopped_by != "armor":
         yield refusal("invalid", "a stated value stands in place of armor and cover; say one of them")
 

@@ -1,10 +1,10 @@
 """Decisions about who is at the table, where they stand, and the options in force."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from engine.actions import ASIDE, begin
+from engine.actions import begin
 from engine.character import brought, wrong_with
 from engine.commands import (
     ChangeSheet,
@@ -19,6 +19,7 @@ from engine.commands import (
     Show,
 )
 from engine.commands.character import Character
+from engine.context import PARTY
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Nothing, One, Several, waiting_for_initiative
@@ -27,6 +28,7 @@ from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from engine.ruleset import Entrance
 from engine.samples import NoSample
+from engine.state import ASIDE
 from events.base import CombatantId, SeatId
 from events.roster import (
     CombatantEntered,
@@ -44,8 +46,8 @@ from events.roster import (
     StatusSet,
 )
 
-MOST_COMBATANTS = 500
-PARTY, FOES = "party", "foes"
+MOST_COMBATANTS: Final = 500
+FOES: Final = "foes"
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True):

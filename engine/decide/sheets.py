@@ -1,14 +1,14 @@
 """What a minimal sheet cannot do: the rules read of it what it does not say, so the referee types the result."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from engine.draft import Draft
 from engine.refusals import Refusal, refusal
 from engine.ruleset import ActionKind
 from events.base import CombatantId
 
-DEFENDING = ("dodge", "parry", "ask")
+DEFENDING: Final = ("dodge", "parry", "ask")
 
 
 def against_minimal_sheets(draft: Draft, actor: CombatantId, kind: ActionKind, action: Any) -> Iterator[Refusal]:

@@ -1,5 +1,7 @@
 """Decisions about the table itself: opening it, seats, entropy, keys, notes."""
 
+from typing import Final
+
 from engine.commands import (
     AddEntropy,
     CloseSeat,
@@ -29,8 +31,8 @@ from events.table import (
     TableOpened,
 )
 
-GM_SEAT = "gm"
-MOST_SEATS = 100
+GM_SEAT: Final = "gm"
+MOST_SEATS: Final = 100
 
 
 def opened(draft: Draft, opening: OpenTable, gm_link: str) -> None:

@@ -1,7 +1,7 @@
 """One entry in the eyes of one audience: what stood before and after it, and who is seen."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -19,13 +19,13 @@ from projections.numbers import Numbers
 from projections.sight import Card
 from projections.wounds import card
 
-ACT = "act"
+ACT: Final = "act"
 """The procedure behind an act of a combatant; all others are the table's or the GM's."""
 
-HAZARD = "hazard"
+HAZARD: Final = "hazard"
 """The procedure behind harm that is nobody's attack."""
 
-STATED = frozenset({"apply-damage", "restore"})
+STATED: Final = frozenset({"apply-damage", "restore"})
 """Procedures by which a GM states what happens to somebody: its cause is not told, as with somebody unseen."""
 
 

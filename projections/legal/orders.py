@@ -17,9 +17,8 @@ from projections.legal.offers import Field, PossibleCommand
 from projections.legal.trying import HOPELESS, Desk
 
 ELSEWHERE: Final = frozenset({c.Amend, c.Answer, c.Dispute, c.Override, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat})
-"""Commands told otherwise: answers question by question; what corrects, contests or shows begins at a
-line of the past; a seat is taken by
-opening its link."""
+"""Commands told otherwise: answers question by question; what corrects, contests or shows begins at a line of the past;
+a seat is taken by opening its link."""
 
 FREE: Final[Mapping[str, Any]] = {
     "word": "free",

@@ -40,7 +40,7 @@ async def wounded(client: httpx.AsyncClient, ruleset: str) -> Seat:
     faces = {"faces": [1]} if ruleset == "interlock" else {}
     await gm.give("apply_damage", target="vera", amount=6 if ruleset == "interlock" else 18, **faces)
     await gm.give("set_condition", combatant="vera", condition="blinded")
-    await gm.give("set_condition", combatant="vera", condition="in-cover")
+    await gm.give("set_condition", combatant="vera", condition="dodging")
     return gm
 
 
@@ -82,7 +82,7 @@ async def test_only_whoever_plays_a_character_is_given_its_document(client: http
         ({"ruleset": "interlock"}, "is of interlock"),
         ({"left": {"luck": 3}}, "no pool 'luck'"),
         ({"ammo": {"laser": 3}}, "no weapon 'laser'"),
-        ({"conditions": ["in-cover"]}, "'in-cover'"),
+        ({"conditions": ["dodging"]}, "'dodging'"),
         ({"sheet": {"attributes": 3}}, "sheet cannot be read"),
     ],
 )

@@ -14,6 +14,7 @@ from api.scenarios.reading import Written, read_text
 from api.scenarios.report import report
 from api.scenarios.runner import run
 from engine import commands as c
+from engine.commands.character import Character
 from engine.rulesets import RULESETS
 from events.codec import decode
 from events.envelope import Entry
@@ -150,6 +151,18 @@ def test_groups_conditions_and_acts_that_end_an_activation_are_said_again() -> N
     assert told["begin_combat"]["through"] == "initiative"
     assert told["roll"]["target_number"] == 3
     assert [step.do.get("done") for step in found.scenario.steps if step.do["type"] == "act"] == [True]
+
+
+@pytest.mark.parametrize(("left", "conditions"), [({"life": 12}, ()), ({}, ("prone",))])
+def test_who_came_from_another_table_has_no_word(left: dict[str, int], conditions: tuple[str, ...]) -> None:
+    sheet = msgspec.Raw(msgspec.json.encode({"attributes": SIX, "life_points": 40}))
+    stood = {"format": "fracas-character-1", "ruleset": "unisystem", "name": "Ann"}
+    ann = msgspec.convert({**stood, "sheet": sheet, "left": left, "conditions": conditions}, type=Character)
+    table = MemoryTable(UNISYSTEM)
+    table.must(c.EnterCombatant(combatant="ann", character=ann))
+    table.must(c.FreeRoll(dice="1d6"))
+    with pytest.raises(NoMoment, match="Ann, who came from another table"):
+        cut_out(entries_of(table))
 
 
 def test_a_number_that_was_stated_for_a_whole_group_has_no_word() -> None:

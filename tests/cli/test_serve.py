@@ -269,12 +269,13 @@ def test_a_table_is_tailed_for_programs_from_the_log_and_from_a_seat(tmp_path: P
 def _tail(home: Path, name: str, lines: int, *more: str) -> list[dict[str, Any]]:
     """The first lines of a tail, which goes on until it is stopped."""
     with subprocess.Popen(
-        (*FRACAS, "tail", name, "--json", *more), env=environment(home), cwd=home, stdout=subprocess.PIPE, text=True
-    ) as following:
+        (*FRACAS, "tail", name, "--json", *more), env=environment(home), cwd=home, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    ) as following:  # fmt: skip
         assert following.stdout is not None
-        told = [json.loads(following.stdout.readline()) for _ in range(lines)]
+        read = [following.stdout.readline() for _ in range(lines)]
         following.send_signal(signal.SIGINT)
-        rest, _ = following.communicate(timeout=30)
-    assert all(json.loads(line) for line in rest.splitlines())
+        _, errors = following.communicate(timeout=30)
+    assert (all(read), errors) == (True, "")
     assert following.returncode == 0
-    return told
+    return [json.loads(line) for line in read]

@@ -9,9 +9,14 @@ from engine.odds import odds
 from engine.play import ActGiven, act
 from engine.requests import D10, Faces, Roll
 from engine.rulesets import RULESETS
-from events.play import ConditionGained, ConditionLost, Effect, Modifier
+from events.codec import decode
+from events.play import ConditionGained, ConditionLost, Effect, Modifier, Rolled
+from tests.golden.shelf import bodies_of, names
 from tests.tables import MemoryTable, refold
 from tests.unisystem.fighters import duel
+
+NOT_COUNTED = {"damage", "armor", "location", "hits", "fumble", "loss", "free"}
+"""Rolls of which nobody is the better or worse for a condition."""
 
 
 def table_with(**condition: object) -> MemoryTable:
@@ -39,9 +44,16 @@ def test_one_that_does_nothing_by_itself_is_as_plain_as_ever() -> None:
 @pytest.mark.parametrize("on", sorted(COUNTS_ON))
 def test_it_counts_on_the_rolls_it_names_and_on_no_others(on: str) -> None:
     table = table_with(modifier=-2, on=on)
-    for purpose in COUNTS_ON["everything"] | {"damage", "armor", "location", "hits", "free"}:
+    for purpose in COUNTS_ON["everything"] | NOT_COUNTED:
         expected = (Modifier("", -2, "dazed"),) if purpose in COUNTS_ON[on] else ()
         assert added(table, purpose) == expected
+
+
+def test_of_every_roll_there_is_it_is_said_whether_a_modifier_counts() -> None:
+    facts = (decode(body).fact for name in names() for body in bodies_of(name))
+    rolled = {fact.purpose for fact in facts if isinstance(fact, Rolled)}
+    assert rolled > {"strike", "defense", "damage", "initiative"}
+    assert rolled - COUNTS_ON["everything"] <= NOT_COUNTED, "say in engine/effects.py what this roll is"
 
 
 def test_on_a_roll_that_has_to_stay_low_a_bonus_lowers_it() -> None:

@@ -1,0 +1,1 @@
+"""The two verifiers held to shared vectors and to the same tampering."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import in_a_turn
 from engine.registry import rule
 from engine.requests import Procedure, Record
 from engine.rulesets.firefight.armoury import FireWeapon
@@ -12,7 +13,6 @@ from engine.rulesets.firefight.fields import AimAct
 from engine.rulesets.firefight.tables import TABLES
 from engine.rulesets.unisystem.actions import INTERRUPTED, begin
 from engine.rulesets.unisystem.arithmetic import Modifiers, task_modifiers
-from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.context import Context
 from engine.options import word
 from engine.procedures.ranges import Range
+from engine.procedures.standing import DEAD, UNCONSCIOUS, in_a_turn, is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.firefight.ammunition import in_zone, loaded_with
@@ -23,7 +24,6 @@ from engine.rulesets.firefight.sight import BLINDED, light
 from engine.rulesets.unisystem.actions import INTERRUPTED, Begun, begin
 from engine.rulesets.unisystem.arithmetic import difficult_test_modifiers, range_modifiers
 from engine.rulesets.unisystem.attack import Good
-from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import VITAL, damage_die, harm, land, leave_unharmed
 from engine.rulesets.unisystem.injury import wounded
 from engine.rulesets.unisystem.levels import in_force
@@ -31,7 +31,7 @@ from engine.rulesets.unisystem.objects import can_harm
 from engine.rulesets.unisystem.ranged import band_to, perceive, ranged_attack_modifiers, spend
 from engine.rulesets.unisystem.strike import Struck, contest
 from engine.rulesets.unisystem.tasks import Throw, passes
-from engine.rulesets.unisystem.wounds import DEAD, UNCONSCIOUS, goes_on, is_thing
+from engine.rulesets.unisystem.wounds import goes_on
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised
 from events.roster import SceneSet

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import DEAD, in_a_turn, is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Dice, Each, Procedure, Record
 from engine.rulesets.firefight.armoury import WEAPONS, FireArmor, FireWeapon
@@ -16,11 +17,10 @@ from engine.rulesets.firefight.fields import RollOutAct
 from engine.rulesets.unisystem.actions import begin, counted_action
 from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
 from engine.rulesets.unisystem.attack import Good
-from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import hit, land
 from engine.rulesets.unisystem.tasks import Throw, action_penalties, passes
 from engine.rulesets.unisystem.ways import Hurt
-from engine.rulesets.unisystem.wounds import DEAD, PRONE, is_thing
+from engine.rulesets.unisystem.wounds import PRONE
 from engine.state import Combatant
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from engine.commands import Declare
 from engine.context import Context
 from engine.procedures.ranges import Range
+from engine.procedures.standing import in_a_turn
 from engine.procedures.targets import against_target, seen, unknown, weapon_of
 from engine.refusals import Refusal, against_the_rules, refusal
 from engine.registry import rule
@@ -24,7 +25,7 @@ from engine.rulesets.firefight.suppression import gone_to_ground, rounds_needed,
 from engine.rulesets.firefight.tables import FIRE_MODES
 from engine.rulesets.unisystem import checks
 from engine.rulesets.unisystem.checks import REFEREE_JUDGES
-from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
+from engine.rulesets.unisystem.counters import actions_taken
 from engine.rulesets.unisystem.fields import ReloadAct, ShootAct
 from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet

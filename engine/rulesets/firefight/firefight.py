@@ -19,7 +19,7 @@ from engine.rulesets.firefight import (
     levels,
     wounds,
 )
-from engine.rulesets.firefight.aiming import take_aim
+from engine.rulesets.firefight.aiming import AIMING, take_aim
 from engine.rulesets.firefight.ammunition import AMMUNITION
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
@@ -29,10 +29,10 @@ from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
 from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.sight import light
+from engine.rulesets.firefight.suppression import IN_COVER
 from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
-from engine.rulesets.unisystem import unisystem
-from engine.rulesets.unisystem.counters import lasts
+from engine.rulesets.unisystem import counters, unisystem
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
 from engine.samples import load_samples
 from engine.state import State
@@ -98,6 +98,11 @@ def odds_view(state: State) -> Hashable:
     return as_combatants_stand(state), tuple((name, one.attacks, one.mode, one.reaction) for name, one in declared)
 
 
+def lasts(name: str) -> bool:
+    """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
+    return counters.lasts(name) and name not in OF_THE_ROUND and name not in (AIMING, IN_COVER)
+
+
 FIREFIGHT: Final = replace(
     UNISYSTEM,
     id=RULEBOOK.id,
@@ -122,7 +127,7 @@ FIREFIGHT: Final = replace(
     },
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
-    lasts=lambda name: lasts(name) and name not in OF_THE_ROUND,
+    lasts=lasts,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
     ways=replace(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import DEAD
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Procedure, Record
@@ -21,7 +22,6 @@ from engine.rulesets.unisystem import wounds
 from engine.rulesets.unisystem.arithmetic import difficult_test_modifiers
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.tasks import Throw, passes
-from engine.rulesets.unisystem.wounds import DEAD
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed

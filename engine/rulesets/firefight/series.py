@@ -2,6 +2,7 @@
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import in_a_turn
 from engine.registry import rule
 from engine.requests import Procedure, Record
 from engine.rulesets.firefight.aiming import spend_aim
@@ -10,7 +11,7 @@ from engine.rulesets.firefight.counters import ACTIONS_BEFORE, ATTACKS, FIRED, m
 from engine.rulesets.firefight.tables import CALLED_SHOTS, FIRE_MODES, SHOT_TYPES
 from engine.rulesets.unisystem.arithmetic import Modifiers, extra_action_modifiers
 from engine.rulesets.unisystem.attack import Attack
-from engine.rulesets.unisystem.counters import ACTIONS, actions_taken, in_a_turn
+from engine.rulesets.unisystem.counters import ACTIONS, actions_taken
 from engine.state import Declaration
 from events.base import CombatantId
 from events.play import CounterRaised, Declared, Modifier

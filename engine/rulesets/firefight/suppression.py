@@ -9,6 +9,7 @@ from engine.context import Context
 from engine.notation import read_dice
 from engine.options import number
 from engine.procedures.ranges import Range
+from engine.procedures.standing import in_a_turn
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Ask, Call, Choice, Choose, Procedure, Record, Roll, Total
@@ -22,7 +23,6 @@ from engine.rulesets.firefight.sheet import FireSheet
 from engine.rulesets.firefight.tables import TABLES
 from engine.rulesets.unisystem.actions import INTERRUPTED, begin
 from engine.rulesets.unisystem.attack import Good
-from engine.rulesets.unisystem.counters import in_a_turn
 from engine.rulesets.unisystem.damage import land
 from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.wounds import can_defend

@@ -5,6 +5,7 @@ from typing import Final, cast
 from engine.context import Context
 from engine.options import Options, word
 from engine.procedures.calculation import Op
+from engine.procedures.standing import is_thing
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.firefight.armoury import FireArmor
@@ -15,7 +16,7 @@ from engine.rulesets.firefight.sheet import FireSheet
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.low_spirits import sink
 from engine.rulesets.unisystem.ways import Hurt
-from engine.rulesets.unisystem.wounds import ENDURANCE, LIFE, is_thing, vital_pool
+from engine.rulesets.unisystem.wounds import ENDURANCE, LIFE, vital_pool
 from events.play import ConditionGained
 
 CRIPPLED: Final = "crippled:"

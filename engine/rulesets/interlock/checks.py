@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.commands import Declare
 from engine.context import Context
+from engine.procedures.standing import is_thing
 from engine.procedures.targets import (
     against_foreign_weapon,
     against_patient,
@@ -29,7 +30,7 @@ from engine.rulesets.interlock.fields import (
     VehicleAct,
 )
 from engine.rulesets.interlock.handling import farthest
-from engine.rulesets.interlock.words import DROPPED, HELD, JAMMED, LOST, is_thing, structure_of
+from engine.rulesets.interlock.words import DROPPED, HELD, JAMMED, LOST, structure_of
 from engine.rulesets.interlock.wounds import unmendable
 from events.base import CombatantId
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.context import Context
+from engine.procedures.standing import is_thing
 from engine.procedures.targets import against_foreign_weapon, against_target, no_such_weapon, seen, weapon_of
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
@@ -14,7 +15,7 @@ from engine.rulesets.interlock.holds import has_grappled, has_held
 from engine.rulesets.interlock.maneuvers import WEAPON
 from engine.rulesets.interlock.melee import maneuver_of, target_of
 from engine.rulesets.interlock.tables import MANEUVERS
-from engine.rulesets.interlock.words import DROPPED, is_thing
+from engine.rulesets.interlock.words import DROPPED
 from engine.rulesets.interlock.wounds import can_defend
 from events.base import CombatantId
 

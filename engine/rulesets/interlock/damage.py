@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from engine.context import Context
+from engine.procedures.standing import DEAD, STRUCTURE, is_thing
 from engine.requests import Call, Cause, Dice, Each, Procedure, Record, Roll, Total
 from engine.rulesets.interlock.harm import (
     Edge,
@@ -25,7 +26,7 @@ from engine.rulesets.interlock.locations import called_is_hit, missing, roll_loc
 from engine.rulesets.interlock.saves import saves_after_each_hit
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import LOCATIONS
-from engine.rulesets.interlock.words import ABLATED, DEAD, LOST, STRUCTURE, WOUNDS, is_thing, pool_of
+from engine.rulesets.interlock.words import ABLATED, LOST, WOUNDS, pool_of
 from engine.rulesets.interlock.wounds import points_of
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, DamageApplied, Level, Step

@@ -4,13 +4,14 @@ import msgspec
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import DEAD, is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Choice, Choose, Dice, Faces, Procedure, Record, Roll
 from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.damage import Blow, land
 from engine.rulesets.interlock.dice import plain, plain_d10
 from engine.rulesets.interlock.tables import TABLES, on_face
-from engine.rulesets.interlock.words import DEAD, DROPPED, JAMMED, JUST_JAMMED, is_thing
+from engine.rulesets.interlock.words import DROPPED, JAMMED, JUST_JAMMED
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised
 

@@ -1,6 +1,7 @@
 """What a wound brings at once: death, the Death Saves and the Stun Save, and what they lead to."""
 
 from engine.context import Context
+from engine.procedures.standing import DEAD, in_a_turn
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record, Roll, Success
 from engine.rulesets.interlock.dice import plain_d10
@@ -12,17 +13,7 @@ from engine.rulesets.interlock.saves import (
     stun_target,
 )
 from engine.rulesets.interlock.tables import WoundLevel
-from engine.rulesets.interlock.words import (
-    AID_FAILED,
-    DEAD,
-    DEATH_SAVED,
-    DOOMED,
-    MINUTES,
-    STABILISED,
-    STUNNED,
-    alive,
-    in_a_turn,
-)
+from engine.rulesets.interlock.words import AID_FAILED, DEATH_SAVED, DOOMED, MINUTES, STABILISED, STUNNED, alive
 from engine.rulesets.interlock.wounds import kills, level_of, mortality_of, points_of
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CounterRaised, CountersLapsed

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import STRUCTURE
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.interlock import hazards
 from engine.rulesets.interlock.actions import KINDS
@@ -19,7 +20,7 @@ from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
-from engine.rulesets.interlock.words import STRUCTURE, WOUNDS, lasts, structure_of
+from engine.rulesets.interlock.words import WOUNDS, lasts, structure_of
 from engine.rulesets.interlock.wounds import (
     can_defend,
     in_force,

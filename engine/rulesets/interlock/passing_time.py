@@ -1,22 +1,13 @@
 """Time between turns and fights: Death Saves minute by minute, and days of healing."""
 
 from engine.context import Context
+from engine.procedures.standing import DEAD, is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.interlock.aid import better
 from engine.rulesets.interlock.injury import death_save, doomed_die
 from engine.rulesets.interlock.turns import begin_activation, forget_turn
-from engine.rulesets.interlock.words import (
-    AID_FAILED,
-    DEAD,
-    DOOMED,
-    HEALING,
-    MENDING,
-    MINUTES,
-    STABILISED,
-    WOUNDS,
-    is_thing,
-)
+from engine.rulesets.interlock.words import AID_FAILED, DOOMED, HEALING, MENDING, MINUTES, STABILISED, WOUNDS
 from engine.rulesets.interlock.wounds import mortality_of, owes_death_saves, takes_turns
 from engine.span import MINUTES_OF_A_DAY, Span
 from engine.state import Combatant

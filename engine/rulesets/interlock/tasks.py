@@ -6,6 +6,7 @@ import msgspec
 
 from engine.context import Context
 from engine.options import word
+from engine.procedures.standing import in_a_turn
 from engine.registry import rule
 from engine.requests import Call, Cause, Faces, Procedure, Record, Roll, Success, Total
 from engine.rulesets.interlock.dice import contest_judge, plain_d10, task_die, task_judge
@@ -13,7 +14,7 @@ from engine.rulesets.interlock.fields import RepairAct, TaskAct
 from engine.rulesets.interlock.harm import Modifiers
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import DIFFICULTIES, TABLES, on_face
-from engine.rulesets.interlock.words import ACTIONS, in_a_turn
+from engine.rulesets.interlock.words import ACTIONS
 from engine.rulesets.interlock.wounds import in_force
 from events.base import CombatantId
 from events.play import CounterRaised, Modifier

@@ -2,6 +2,7 @@
 
 from engine.context import Context
 from engine.options import word
+from engine.procedures.standing import UNCONSCIOUS
 from engine.registry import rule
 from engine.requests import Call, Procedure, Record
 from engine.rulesets.interlock.aim import lose_aim
@@ -17,7 +18,6 @@ from engine.rulesets.interlock.words import (
     JUST_JAMMED,
     RECOVERING,
     STUNNED,
-    UNCONSCIOUS,
     lapses_with_the_turn,
     named,
 )

@@ -3,20 +3,18 @@
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import DEAD, STRUCTURE, is_thing
 from engine.state import Combatant
 from events.base import CombatantId
 
 WOUNDS: Final = "wounds"
 """Points taken, counted up from 0."""
-STRUCTURE: Final = "structure"
 
 PRONE: Final = "prone"
 STUNNED: Final = "stunned"
-UNCONSCIOUS: Final = "unconscious"
 STABILISED: Final = "stabilised"
 DOOMED: Final = "doomed"
 """A Death Save has failed: dead at the end of the turn."""
-DEAD: Final = "dead"
 AIMING: Final = "aiming"
 DODGING: Final = "dodging"
 BLINDED: Final = "blinded"
@@ -69,17 +67,12 @@ def lapses_with_the_turn(counter: str) -> bool:
 
 
 OF_A_FIGHT: Final = frozenset({AIMING, DODGING, IN_COVER, GRAPPLED, HELD, SWEPT, SWEEPING})
-WITH_OTHERS: Final = (AIM, GRAPPLED_BY, HELD_BY, CHOKED_BY, DROPPED)
+WITH_OTHERS: Final = (AIM, GRAPPLED_BY, HELD_BY, CHOKED_BY, CHOKED_WITH_ART, DROPPED)
 
 
 def lasts(name: str) -> bool:
     """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
     return name not in OF_A_FIGHT and not lapses_with_the_turn(name) and not name.startswith(WITH_OTHERS)
-
-
-def is_thing(one: Combatant) -> bool:
-    """Whether it is an object: it has a structure in place of wounds."""
-    return STRUCTURE in one.pools
 
 
 def pool_of(one: Combatant) -> str:
@@ -90,11 +83,6 @@ def pool_of(one: Combatant) -> str:
 def alive(ctx: Context, combatant: CombatantId) -> bool:
     """Whether there is such a combatant, no thing and not dead."""
     return ctx.knows(combatant) and not is_thing(ctx.combatant(combatant)) and not ctx.combatant(combatant).has(DEAD)
-
-
-def in_a_turn(ctx: Context) -> bool:
-    """Whether turns are being played, so that actions count."""
-    return ctx.state.fight is not None and ctx.state.phase != "lobby"
 
 
 def named(one: Combatant, what: str) -> tuple[str, ...]:

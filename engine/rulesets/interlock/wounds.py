@@ -2,23 +2,13 @@
 
 from engine.context import Context
 from engine.options import Options, word
-from engine.procedures.standing import can_go_on, is_awake
+from engine.procedures.standing import DEAD, STRUCTURE, UNCONSCIOUS, can_go_on, is_awake, is_thing
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.interlock.dice import rounded_up
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import TABLES, WoundLevel
-from engine.rulesets.interlock.words import (
-    DEAD,
-    DOOMED,
-    RECOVERING,
-    STABILISED,
-    STRUCTURE,
-    STUNNED,
-    UNCONSCIOUS,
-    WOUNDS,
-    is_thing,
-)
+from engine.rulesets.interlock.words import DOOMED, RECOVERING, STABILISED, STUNNED, WOUNDS
 from engine.state import Combatant, State
 from events.base import CombatantId
 

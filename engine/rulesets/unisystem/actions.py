@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.procedures.ranges import Range
+from engine.procedures.standing import in_a_turn
 from engine.requests import Call, Cause, Each, Procedure, Record
 from engine.ruleset import ActionKind
 from engine.rulesets.unisystem import checks, fields
@@ -15,7 +16,7 @@ from engine.rulesets.unisystem.aid import first_aid
 from engine.rulesets.unisystem.armoury import Weapon
 from engine.rulesets.unisystem.attack import Attack, Ready
 from engine.rulesets.unisystem.close_combat import blow
-from engine.rulesets.unisystem.counters import ACTIONS, in_a_turn
+from engine.rulesets.unisystem.counters import ACTIONS
 from engine.rulesets.unisystem.defense import choose_defense
 from engine.rulesets.unisystem.essence import spend
 from engine.rulesets.unisystem.nerve import steady

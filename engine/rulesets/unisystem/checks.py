@@ -6,6 +6,7 @@ from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
 from engine.procedures.ranges import Range, scene_light, scene_range
+from engine.procedures.standing import in_a_turn, is_thing
 from engine.procedures.targets import (
     against_foreign_weapon,
     against_patient,
@@ -19,7 +20,7 @@ from engine.procedures.targets import (
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.armoury import Weapon
-from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken, in_a_turn
+from engine.rulesets.unisystem.counters import RANGED_DODGES, actions_taken
 from engine.rulesets.unisystem.defense import DODGE, NONE
 from engine.rulesets.unisystem.essence import against_debt
 from engine.rulesets.unisystem.fields import (
@@ -36,7 +37,7 @@ from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import ways
-from engine.rulesets.unisystem.wounds import DODGING, can_defend, is_thing, unmendable
+from engine.rulesets.unisystem.wounds import DODGING, can_defend, unmendable
 from events.base import CombatantId
 
 REFEREE_JUDGES = "UNI-TURN-3"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.context import Context
+from engine.rulesets.unisystem.wounds import DODGING, STUNNED
 from engine.state import Combatant
 from events.base import CombatantId
 
@@ -32,7 +32,7 @@ WORN_OUT: Final = "worn-out"
 """Unconscious from exhaustion, not from wounds."""
 
 
-OF_A_FIGHT: Final = frozenset({"stunned", "dodging", "in-cover", "aiming", "held", "grappled"})
+OF_A_FIGHT: Final = frozenset({STUNNED, DODGING})
 """Conditions that are over when the fight is."""
 
 
@@ -44,11 +44,6 @@ def lapses_with_the_turn(counter: str) -> bool:
 def lasts(name: str) -> bool:
     """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
     return name not in OF_A_FIGHT and not lapses_with_the_turn(name)
-
-
-def in_a_turn(ctx: Context) -> bool:
-    """Whether Turns are being played, so that actions count."""
-    return ctx.state.fight is not None and ctx.state.phase != "lobby"
 
 
 def actions_taken(one: Combatant) -> int:

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.context import Context
 from engine.procedures.calculation import Op
+from engine.procedures.standing import STRUCTURE, is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Roll, Total
 from engine.rulesets.unisystem.attack import Attack, Good
@@ -21,7 +22,7 @@ from engine.rulesets.unisystem.injury import tests_after_each_hit, wounded
 from engine.rulesets.unisystem.objects import can_harm, no_harm
 from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.ways import Hurt, ways
-from engine.rulesets.unisystem.wounds import LIFE, STRUCTURE, is_thing, vital_pool
+from engine.rulesets.unisystem.wounds import LIFE, vital_pool
 from events.play import DamageApplied, Modifier, Step
 
 VITAL: Final = (LIFE, STRUCTURE)

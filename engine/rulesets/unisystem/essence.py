@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from engine.context import Context
+from engine.procedures.standing import DEAD
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
@@ -19,7 +20,7 @@ from engine.rulesets.unisystem.sheet import Mental
 from engine.rulesets.unisystem.tables import TABLES
 from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.ways import Hurt
-from engine.rulesets.unisystem.wounds import DEAD, ESSENCE, life_of
+from engine.rulesets.unisystem.wounds import ESSENCE, life_of
 from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, CountersLapsed, DamageApplied, Modifier, PoolRestored, Step
 

@@ -2,17 +2,18 @@
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import UNCONSCIOUS, in_a_turn
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.arithmetic import Modifiers, two_attribute_test_modifiers
-from engine.rulesets.unisystem.counters import FATIGUE_TESTED, WORN_OUT, in_a_turn
+from engine.rulesets.unisystem.counters import FATIGUE_TESTED, WORN_OUT
 from engine.rulesets.unisystem.damage import lose
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.low_spirits import rise, sink
 from engine.rulesets.unisystem.tables import REPOSE
 from engine.rulesets.unisystem.tasks import Throw, passes
 from engine.rulesets.unisystem.ways import Hurt
-from engine.rulesets.unisystem.wounds import ENDURANCE, UNCONSCIOUS, life_of, takes_turns
+from engine.rulesets.unisystem.wounds import ENDURANCE, life_of, takes_turns
 from engine.state import Combatant
 from events.base import CombatantId
 from events.play import (

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from engine.context import Context
 from engine.options import Options, flag, word
+from engine.procedures.standing import DEAD, UNCONSCIOUS
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.counters import FIRST_AID, MINUTES_DYING
@@ -11,7 +12,7 @@ from engine.rulesets.unisystem.harm import consciousness_modifiers, goes_down, i
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.objects import break_down
 from engine.rulesets.unisystem.tasks import Throw, passes
-from engine.rulesets.unisystem.wounds import DEAD, DYING, PRONE, STABILISED, STUNNED, UNCONSCIOUS, life_of, takes_turns
+from engine.rulesets.unisystem.wounds import DYING, PRONE, STABILISED, STUNNED, life_of, takes_turns
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, CountersLapsed
 

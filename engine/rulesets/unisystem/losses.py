@@ -5,6 +5,7 @@ from typing import Final, cast
 
 from engine.commands import ApplyDamage
 from engine.context import Context
+from engine.procedures.standing import STRUCTURE
 from engine.refusals import Refusal
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.clocks import OWED
@@ -15,7 +16,7 @@ from engine.rulesets.unisystem.injury import wounded
 from engine.rulesets.unisystem.objects import put_together
 from engine.rulesets.unisystem.recovery import better
 from engine.rulesets.unisystem.sheet import Mental
-from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, STRUCTURE, vital_pool
+from engine.rulesets.unisystem.wounds import ENDURANCE, ESSENCE, LIFE, vital_pool
 from events.base import CombatantId
 from events.play import DamageApplied, PoolRestored, Step, TallyChanged
 

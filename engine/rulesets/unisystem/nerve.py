@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from engine.context import Context
 from engine.options import word
+from engine.procedures.standing import in_a_turn
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record, Success
 from engine.rulesets.unisystem.arithmetic import simple_test_modifiers
-from engine.rulesets.unisystem.counters import FROZEN, NERVE_TESTED, in_a_turn, shooters_at
+from engine.rulesets.unisystem.counters import FROZEN, NERVE_TESTED, shooters_at
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.tasks import Throw, passes
 from events.base import CombatantId

@@ -1,11 +1,12 @@
 """Objects: what can harm them at all, and how they break."""
 
 from engine.context import Context
+from engine.procedures.standing import STRUCTURE, is_thing
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.attack import Attack
 from engine.rulesets.unisystem.sheet import Sheet
-from engine.rulesets.unisystem.wounds import DESTROYED, STRUCTURE, is_thing
+from engine.rulesets.unisystem.wounds import DESTROYED
 from events.base import CombatantId
 from events.play import ConditionGained, ConditionLost, Step
 

@@ -4,6 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.context import Context
+from engine.procedures.standing import DEAD, UNCONSCIOUS, in_a_turn
 from engine.registry import rule
 from engine.requests import Call, Cause, Procedure, Record
 from engine.rulesets.unisystem.clocks import (
@@ -20,7 +21,7 @@ from engine.rulesets.unisystem.clocks import (
     stayed_awake,
     within_reach,
 )
-from engine.rulesets.unisystem.counters import MINUTES_DYING, in_a_turn
+from engine.rulesets.unisystem.counters import MINUTES_DYING
 from engine.rulesets.unisystem.essence import essence_of, gathered, refill
 from engine.rulesets.unisystem.fatigue import refresh, reposed, weary
 from engine.rulesets.unisystem.harm import average
@@ -45,7 +46,7 @@ from engine.rulesets.unisystem.work import (
     toil,
     wear,
 )
-from engine.rulesets.unisystem.wounds import DEAD, DYING, ENDURANCE, ESSENCE, LIFE, UNCONSCIOUS, life_of
+from engine.rulesets.unisystem.wounds import DYING, ENDURANCE, ESSENCE, LIFE, life_of
 from engine.span import MINUTES_OF_A_DAY, Span
 from events.base import CombatantId
 from events.play import CounterRaised, TallyChanged

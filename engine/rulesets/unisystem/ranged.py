@@ -3,6 +3,7 @@
 from engine.context import Context
 from engine.options import Options
 from engine.procedures.ranges import Range, range_between, scene_light
+from engine.procedures.standing import is_thing
 from engine.registry import rule
 from engine.requests import Call, Cause, Each, Procedure, Record, Total
 from engine.rulesets.unisystem.arithmetic import (
@@ -25,7 +26,7 @@ from engine.rulesets.unisystem.strike import attack_roll
 from engine.rulesets.unisystem.tables import BANDS
 from engine.rulesets.unisystem.tasks import Throw, action_penalties, roll_against_nine
 from engine.rulesets.unisystem.ways import ways
-from engine.rulesets.unisystem.wounds import goes_on, is_thing
+from engine.rulesets.unisystem.wounds import goes_on
 from engine.state import State
 from events.base import CombatantId
 from events.play import AmmoSpent, CounterRaised

@@ -2,12 +2,13 @@
 
 from engine.context import Context
 from engine.options import Options, word
+from engine.procedures.standing import UNCONSCIOUS
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Record
 from engine.rulesets.unisystem.counters import MINUTES_DYING, WORN_OUT
 from engine.rulesets.unisystem.harm import in_mortal_danger
 from engine.rulesets.unisystem.tables import TABLES
-from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, UNCONSCIOUS, life_of
+from engine.rulesets.unisystem.wounds import DYING, LIFE, STABILISED, life_of
 from events.base import CombatantId
 from events.play import ConditionLost, CountersLapsed, PoolRestored
 

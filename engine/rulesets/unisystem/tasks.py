@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.context import Context
+from engine.procedures.standing import in_a_turn
 from engine.registry import rule
 from engine.requests import Cause, Procedure, Roll, Success, Total
 from engine.rulesets.unisystem.arithmetic import (
@@ -18,7 +19,7 @@ from engine.rulesets.unisystem.arithmetic import (
     task_modifiers,
     two_attribute_test_modifiers,
 )
-from engine.rulesets.unisystem.counters import actions_taken, in_a_turn
+from engine.rulesets.unisystem.counters import actions_taken
 from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.fields import TaskAct, TestAct
 from engine.rulesets.unisystem.harm import injury_modifiers

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.context import Context
+from engine.procedures.standing import STRUCTURE
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.unisystem import hazards
 from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
@@ -39,7 +40,6 @@ from engine.rulesets.unisystem.wounds import (
     ENDURANCE,
     ESSENCE,
     LIFE,
-    STRUCTURE,
     can_defend,
     inability,
     takes_turns,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.context import Context
-from engine.procedures.standing import can_go_on, is_awake
+from engine.procedures.standing import DEAD, STRUCTURE, UNCONSCIOUS, can_go_on, is_awake, is_thing
 from engine.refusals import Refusal, refusal
 from engine.registry import rule
 from engine.rulesets.unisystem.harm import wound_state
@@ -13,21 +13,13 @@ from events.base import CombatantId
 LIFE: Final = "life"
 ENDURANCE: Final = "endurance"
 ESSENCE: Final = "essence"
-STRUCTURE: Final = "structure"
 
 PRONE: Final = "prone"
 STUNNED: Final = "stunned"
-UNCONSCIOUS: Final = "unconscious"
 DYING: Final = "dying"
 STABILISED: Final = "stabilised"
-DEAD: Final = "dead"
 DODGING: Final = "dodging"
 DESTROYED: Final = "destroyed"
-
-
-def is_thing(combatant: Combatant) -> bool:
-    """Whether it is an object: it has a structure in place of a life."""
-    return STRUCTURE in combatant.pools
 
 
 def vital_pool(combatant: Combatant) -> str:
