@@ -1,5 +1,6 @@
 """The bodies of requests: pydantic says what is wrong with them, msgspec hands them on as the engine's own structs."""
 
+import re
 from hashlib import sha256
 from typing import Annotated, Any, Final, Union
 
@@ -124,6 +125,8 @@ _decode_command: Final = msgspec.json.Decoder(CommandBody)
 _decode_batch: Final = msgspec.json.Decoder(Batch)
 _anything: Final = msgspec.json.Decoder()
 _canonical: Final = msgspec.json.Encoder(order="deterministic")
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_MAY_CONTROL: Final = re.compile(rb"\\[bfu]|\x7f|\xc2[\x80-\x9f]")
 _NOT_DIGESTED: Final = ("expect", "dry_run")
 
 
@@ -147,7 +150,7 @@ def read_commands(raw: bytes) -> tuple[tuple[Given, ...], bool]:
 
 
 def read_json(raw: bytes) -> Any:
-    """A body as plain JSON: UTF-8, no NaN, no number beyond what a double holds, not nested without end.
+    """A body as plain JSON: UTF-8, no NaN, no number beyond what a double holds, not nested without end, plain text.
 
     Raises:
         Problem: it is none.
@@ -160,7 +163,19 @@ def read_json(raw: bytes) -> Any:
         raise _too_deep() from None
     if raw.count(b"{") + raw.count(b"[") > DEPTH and _deeper(document, DEPTH):
         raise _too_deep()
+    if _MAY_CONTROL.search(raw):
+        check_text(document)
     return document
+
+
+def check_text(document: Any) -> None:
+    """Refuse control characters in any text: they steer a terminal, and nobody can see them.
+
+    Raises:
+        Problem: there is one that is neither a line break nor a tab.
+    """
+    if _controls(document):
+        raise invalid("the body holds a control character; of those text has line breaks and tabs only")
 
 
 def digest_of(document: Any) -> str:
@@ -211,6 +226,18 @@ def _deeper(document: Any, levels: int) -> bool:
         return False
     inner = document.values() if isinstance(document, dict) else document
     return levels == 0 or any(_deeper(one, levels - 1) for one in inner)
+
+
+def _controls(document: Any) -> bool:
+    match document:
+        case str():
+            return _CONTROL.search(document) is not None
+        case dict():
+            return any(_controls(one) for pair in document.items() for one in pair)
+        case list():
+            return any(map(_controls, document))
+        case _:
+            return False
 
 
 def _too_deep() -> Problem:

@@ -129,7 +129,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     `decode_sheet` raises ValueError with a sentence. `inability` says why a combatant cannot act at all, or None;
     who is `helpless` can neither act nor choose nor defend, and is answered for.
     `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind
-    the order of a turn and the passing over of those who cannot act. `takes_turns` tells who rolls initiative and
+    the order of a turn and the passing over of those who cannot act, `tie_rule` the one behind the order of those with
+    the same number. `takes_turns` tells who rolls initiative and
     keeps a fight going. Procedures of actions return a word for the story.
     `odds_view` is what of a state can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
@@ -168,6 +169,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     wound_word: Callable[[State, Combatant], str]
     turn_rule: str
     passing_rule: str
+    tie_rule: str = ""
     begin_activation: Callable[[Context, CombatantId], Procedure[None]] = nothing_due
     end_turn: Callable[[Context], Procedure[None]] = nothing_due
     begin_turn: Callable[[Context], Procedure[None]] = nothing_due

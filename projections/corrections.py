@@ -129,6 +129,16 @@ def _condition(phrase: str) -> Callable[[Any, Names], str]:
     return words
 
 
+def _rounds(fact: play.AmmoSpent, names: Names) -> str:
+    phrase = phrases.A_ROUND if fact.rounds == 1 else phrases.ROUNDS
+    weapon = phrases.word(fact.weapon)
+    return phrase.format(rounds=fact.rounds, name=_name(names, fact.combatant), weapon=weapon)
+
+
+def _reload(fact: play.Reloaded, names: Names) -> str:
+    return phrases.A_RELOAD.format(name=_name(names, fact.combatant), weapon=phrases.word(fact.weapon))
+
+
 def _began(fact: play.ActionBegan, names: Names) -> str:
     """An act by its kind; the table's own procedures by their name."""
     if fact.procedure != ACT:
@@ -158,8 +168,8 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     ActionSeen: _about(phrases.AN_ACT),
     play.ActionBegan: _began,
     play.PoolRestored: _about(phrases.POINTS_BACK),
-    play.AmmoSpent: _about(phrases.ROUNDS),
-    play.Reloaded: _about(phrases.A_RELOAD),
+    play.AmmoSpent: _rounds,
+    play.Reloaded: _reload,
     play.Declared: _about(phrases.A_DECLARATION),
     DeclarationSeen: _about(phrases.A_DECLARATION),
     flow.InitiativeSet: _about(phrases.A_NUMBER),

@@ -37,20 +37,24 @@ def initiative_seen(state: State, audience: Audience, ruleset: RuleSet) -> Initi
         up=up,
         somebody_up=somebody,
         on_deck=on_deck(state, audience, ruleset),
-        order=order_seen(state, audience),
+        order=order_seen(state, audience, ruleset),
         groups=groups_seen(state, audience, ruleset),
         numbers={name: numbers[name] for name in sorted(numbers) if audience.sees_named(state, name)},
         missing=tuple(sorted(name for name in owing if audience.sees_named(state, name))),
     )
 
 
-def order_seen(state: State, audience: Audience) -> tuple[PlaceSeen, ...]:
-    """The places of those who are seen. What broke a tie with somebody unseen is not told, nor that there was one."""
+def order_seen(state: State, audience: Audience, ruleset: RuleSet) -> tuple[PlaceSeen, ...]:
+    """The places of those who are seen. What broke a tie with somebody unseen is not told, nor that there was one.
+
+    A group that throws once has one place: its members are in no tie with each other. By which rule exactly a tie was
+    broken may hang on somebody unseen too, so that of one only the rule on ties is told.
+    """
     fight = state.fight
     if fight is None:
         return ()
     places = tuple(place for place in fight.order if audience.sees_named(state, place.combatant))
-    return tuple(_place(place, fight, places, audience, state) for place in places)
+    return tuple(_place(place, fight, places, audience, state, ruleset.tie_rule) for place in places)
 
 
 def up_seen(state: State, audience: Audience) -> tuple[CombatantId | None, bool]:
@@ -79,7 +83,9 @@ def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet)
     return one.status == "in-fight" and ruleset.inability(state, one) is None
 
 
-def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State) -> PlaceSeen:
+def _place(
+    place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State, tie_rule: str
+) -> PlaceSeen:
     number = fight.initiative.get(place.combatant)
     gm = audience.kind == "gm"
     group = group_of(state, place.combatant)
@@ -92,6 +98,6 @@ def _place(place: Place, fight: Fight, places: tuple[Place, ...], audience: Audi
         initiative=number,
         done=place.combatant in fight.done,
         delaying=place.combatant in fight.delaying,
-        rule=place.rule if gm or tied else "",
+        rule=place.rule if gm else tie_rule if tied else "",
         why=place.why if gm else "",
     )

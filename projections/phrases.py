@@ -84,7 +84,8 @@ A_CHANGED_GROUP: Final = "the change of the group {group}"
 A_STEP: Final = "a step of the table ({what})"
 POINTS_BACK: Final = "{change} points of {pool} given back to {name}"
 ROUNDS: Final = "{rounds} rounds of {name}'s {weapon}"
-A_RELOAD: Final = "{name} reloading {weapon}"
+A_ROUND: Final = "a round of {name}'s {weapon}"
+A_RELOAD: Final = "{name} reloading the {weapon}"
 A_DECLARATION: Final = "{name}'s declaration"
 A_NUMBER: Final = "{name}'s initiative of {value}"
 BEING_UP: Final = "{name} being up"
@@ -107,8 +108,13 @@ STATUS: Final = {
     "party": "{name} leaves the fight",
 }
 
-WOUND_WORDS: Final = {"seriously-hurt": "seriously hurt"}
-"""Codes of wounds that read better with a blank."""
+WOUND_WORDS: Final = {
+    "light": "lightly wounded",
+    "serious": "seriously wounded",
+    "critical": "critically wounded",
+    **{f"mortal-{level}": f"mortally wounded (mortal {level})" for level in range(7)},
+}
+"""Codes of wounds that need more words in a sentence."""
 
 
 def word(code: str) -> str:

@@ -83,8 +83,8 @@ class GroupRow(Shown, frozen=True, kw_only=True):
 
 
 class PlaceSeen(Shown, frozen=True, kw_only=True):
-    """A place in the order. `rule` says what broke a tie that is seen; `why` is told to GMs alone. Those of a group
-    that has one initiative stand side by side: one place for all of them."""
+    """A place in the order. `rule` is that of a tie that is seen; to GMs the one behind any place, with `why`. Those
+    of a group that has one initiative stand side by side: one place for all of them."""
 
     combatant: CombatantId
     group: GroupId = ""

@@ -177,7 +177,7 @@ def _number(line: Line) -> OwnNumber:
 
 
 def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
-    times = sum(telling.hits.values())
+    times = sum(times for one, times in telling.hits.items() if _meant(telling, one))
     if not times and (telling.caught or outcome == "hit"):
         return f"{said}: {phrases.WORKS}"
     if telling.aimed or times:
@@ -186,6 +186,11 @@ def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
     if telling.tried:
         return f"{said} {phrases.SUCCEEDS if telling.tried[-1] == 'success' else phrases.FAILS}"
     return said
+
+
+def _meant(telling: Telling, one: CombatantId) -> bool:
+    """Whether somebody is among those whom an act was aimed at; nobody named, whoever it reaches."""
+    return one in telling.began.targets or not telling.began.targets
 
 
 def _ends(telling: Telling, names: Names) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def table_view(
         up=up,
         somebody_up=somebody_up,
         on_deck=on_deck(state, audience, ruleset),
-        order=order_seen(state, audience),
+        order=order_seen(state, audience, ruleset),
         combatants=cards(state, audience, ruleset),
         groups=groups_seen(state, audience, ruleset),
         scene=state.scene,

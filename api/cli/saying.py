@@ -1,21 +1,33 @@
 """How the command line speaks: plain text that survives a pipe, errors on the other channel."""
 
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 WRONG: Final = 1
+
+_SHOWN: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
+"""Control characters as they are shown: names and notes come from anybody, and must not steer the terminal."""
+
+
+class Sheet(Console):
+    """A console on which text is only ever text."""
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """The text, with its control characters made visible."""
+        return super().render_str(text.translate(_SHOWN), **how)
 
 
 def paper() -> Console:
     """Where a command writes what it was asked for; lines are never cut to the width of a terminal."""
-    return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    return Sheet(soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def margin() -> Console:
     """Where progress and errors go, so that the output can be piped on."""
-    return Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    return Sheet(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def complain(sentence: str) -> None:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import Response
 
 from api.answers import answer
-from api.bodies import OpeningModel, digest_of
+from api.bodies import OpeningModel, check_text, digest_of
 from api.keys import named_id, random_id
 from api.problems import problem
 from api.seats import must_be_host
@@ -58,6 +58,7 @@ async def open_table(
     must_be_host(request, service)
     if opening.ruleset not in service.rulesets:
         raise problem("invalid", f"there is no rule set {opening.ruleset!r}; GET /v1/rulesets lists them")
+    check_text(opening.title)
     digest = digest_of(opening.model_dump(mode="json"))
     if opening.id is None:
         name, command, link = random_id(), "open", new_link()

@@ -26,7 +26,7 @@ class FormGroup(Command, frozen=True, kw_only=True, tag="form_group"):
     name: Name | None = None
     template: Id | None = None
     gear: Several = ()
-    sheet: msgspec.Raw = msgspec.Raw(b"")
+    sheet: msgspec.Raw = msgspec.Raw(b"{}")
     count: Few | None = None
     members: Several = ()
     leader: Id | None = None
@@ -48,7 +48,7 @@ class ChangeGroup(Command, frozen=True, kw_only=True, tag="change_group"):
     join: Several = ()
     leave: Several = ()
     more: Few | None = None
-    sheet: msgspec.Raw = msgspec.Raw(b"")
+    sheet: msgspec.Raw = msgspec.Raw(b"{}")
     leader: Id | None = None
     title: Name | None = None
     one_initiative: bool | None = None

@@ -34,7 +34,7 @@ def form_group(draft: Draft, command: FormGroup) -> None:
         raise Refused(
             refusal("invalid", "say how many come (count, with their sheet), or who is of the group (members)")
         )
-    if command.count is not None and not (command.template or bytes(command.sheet)):
+    if command.count is not None and not (command.template or _says(command.sheet)):
         raise Refused(refusal("invalid", "whoever comes needs a sheet or a template: one for all of them"))
     each = command.name or _each_of(draft, command.members) or command.group
     came = _bring(draft, _coming(draft, command, each), command.group, command.count or 0, each)
@@ -48,17 +48,21 @@ def form_group(draft: Draft, command: FormGroup) -> None:
 
 
 def _coming(draft: Draft, command: FormGroup, each: str) -> Coming:
-    changes = command.sheet if bytes(command.sheet) else msgspec.Raw(b"{}")
     return Coming(
         combatant="",
         name=each,
-        sheet=from_samples(draft, command.template, command.gear, changes),
+        sheet=from_samples(draft, command.template, command.gear, command.sheet),
         side=command.side,
         status=command.status,
         controller=command.controller,
         dice=command.dice,
         hidden=command.hidden,
     )
+
+
+def _says(sheet: msgspec.Raw) -> bool:
+    """Whether a sheet says anything."""
+    return bool(msgspec.json.decode(sheet))
 
 
 def _bring(draft: Draft, coming: Coming, group: str, count: int, each: str) -> tuple[CombatantId, ...]:
@@ -118,7 +122,7 @@ def _model(draft: Draft, command: ChangeGroup, group: Group) -> Coming:
     return Coming(
         combatant="",
         name=group.each,
-        sheet=command.sheet if bytes(command.sheet) else like.sheet,
+        sheet=command.sheet if _says(command.sheet) else like.sheet,
         side=like.side,
         status="reserve" if like.status == "reserve" else None,
         controller=like.controller,

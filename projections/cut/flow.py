@@ -18,7 +18,8 @@ def combat_began(sighting: Sighting, fact: flow.CombatBegan) -> SeenFact | None:
 
 def order_settled(sighting: Sighting, fact: flow.OrderSettled) -> SeenFact | None:
     """The order among those who are seen, if it is another than before: a number of somebody unseen moves nothing."""
-    before, after = (order_seen(state, sighting.audience) for state in (sighting.before, sighting.after))
+    audience, ruleset = sighting.audience, sighting.ruleset
+    before, after = (order_seen(state, audience, ruleset) for state in (sighting.before, sighting.after))
     return OrderSeen(after) if before != after else None
 
 

@@ -96,7 +96,7 @@ class Sighting(msgspec.Struct, frozen=True):
     def as_seen(self, name: CombatantId) -> CombatantSeen:
         """A combatant as it comes into sight: its card, the order it stands in, the row of its group."""
         group = row_of(self.after, name, self.audience, self.ruleset)
-        return CombatantSeen(self.card(name), order_seen(self.after, self.audience), group)
+        return CombatantSeen(self.card(name), order_seen(self.after, self.audience, self.ruleset), group)
 
     # the action the entry belongs to
 

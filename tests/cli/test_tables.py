@@ -32,6 +32,14 @@ def test_a_table_is_opened_listed_and_shown(fracas: CommandLine, valkey_url: str
     assert "option initiative = each_turn" in shown.out
 
 
+def test_whatever_somebody_wrote_does_not_steer_the_terminal(fracas: CommandLine, valkey_url: str) -> None:
+    table, _ = opened(fracas("tables", "open", "\x1b[2JFriday\x9b", "--redis", valkey_url))
+    told = (fracas("tables", "--redis", valkey_url), fracas("tables", "show", table, "--redis", valkey_url))
+    for said in (*told, fracas("events", table, "--redis", valkey_url)):
+        assert "\\x1b[2JFriday\\x9b" in said.out
+        assert not set(said.out) & {"\x1b", "\x9b"}
+
+
 def test_options_and_presets_are_set_at_the_opening(fracas: CommandLine, valkey_url: str) -> None:
     said = fracas(
         "tables", "open", "Hard luck", "-o", "open_ended_d10=false", "-o", "initiative=once", "--redis", valkey_url

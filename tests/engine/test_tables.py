@@ -1,5 +1,7 @@
 """The tables in code are complete: reducers, postings, decisions, admissions, refusals."""
 
+import json
+
 import msgspec
 import pytest
 
@@ -63,3 +65,10 @@ def test_the_name_of_the_fold_changes_when_a_fact_is_folded_by_another_reducer(m
     assert fingerprint({"unisystem": "2"}) != before
     monkeypatch.setitem(REDUCERS, CombatantShown, REDUCERS[CombatantHidden])  # type: ignore[misc]
     assert fingerprint({"unisystem": "1"}) != before
+
+
+def test_whatever_is_left_out_of_a_command_can_be_told_as_json() -> None:
+    for command in COMMANDS:
+        for field in msgspec.structs.fields(command):
+            if field.default is not msgspec.NODEFAULT:
+                json.loads(msgspec.json.encode(field.default))

@@ -95,3 +95,25 @@ def test_the_story_says_in_one_sentence_who_is_together() -> None:
     table.must(c.ChangeGroup(group="gang", join=("bob",), leave=("vera",)))
     lines = [line.text for line in story(vantage(table, SPECTATORS)).lines]
     assert lines[-2:] == ["The gang: Ganger and Vera are together.", "Bob joins The gang; Vera leaves The gang."]
+
+
+def test_members_of_a_group_that_throws_once_are_in_no_tie_with_each_other() -> None:
+    table = fight()
+    table.must(RATS)
+    table.must(c.SetInitiative(combatant="rats", value=14))
+    assert rules_of(table, "rats") == ["", "", ""]
+    assert since(table, ANA, c.SetInitiative(combatant="ogre", value=14)) == []
+    assert rules_of(table, "rats") == ["", "", ""]
+
+
+def test_the_rule_of_a_tie_does_not_tell_that_somebody_unseen_came_into_it() -> None:
+    table = fight()
+    table.must(RATS)
+    table.must(c.SetInitiative(combatant="rats", value=15))
+    assert rules_of(table, "rats") == ["UNI-INIT-4"] * 3
+    assert since(table, ANA, c.SetInitiative(combatant="ogre", value=15)) == []
+    assert rules_of(table, "rats") == ["UNI-INIT-4"] * 3
+
+
+def rules_of(table: Table, group: str) -> list[str]:
+    return [place.rule for place in initiative(vantage(table, ANA)).order if place.group == group]

@@ -31,7 +31,7 @@ from projections.view import table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
 from tests.projections.play import Game, act
-from tests.projections.twins import ANA, NONE, Leaked, Leaks, Twins
+from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins
 from tests.reps import repetitions
 
 MOVES = 60
@@ -133,7 +133,7 @@ def whole_sheets(sighting: Sighting, fact: roster.CombatantEntered) -> SeenFact 
 
 
 def every_order(sighting: Sighting, fact: flow.OrderSettled) -> SeenFact | None:
-    return OrderSeen(order_seen(sighting.after, GM_SEES))
+    return OrderSeen(order_seen(sighting.after, GM_SEES, sighting.ruleset))
 
 
 def everybody_up(sighting: Sighting, fact: flow.CombatantUp) -> SeenFact | None:
@@ -192,7 +192,7 @@ class Heads(AudienceStream):
 
 
 def _order_of_all(at: Vantage) -> Any:
-    return order_seen(at.state, GM_SEES)
+    return order_seen(at.state, GM_SEES, UNISYSTEM)
 
 
 def _wounds_of_all(at: Vantage) -> Any:

@@ -3,17 +3,24 @@
 import msgspec
 
 from engine import commands as c
+from engine.state import Combatant, State
+from events.base import CombatantId, Fact
+from events.play import AmmoSpent, Reloaded
 from projections.audience import GM, SPECTATORS, Viewer
+from projections.corrections import Made, told_of_correction
 from projections.explanation import DamageExplained, RollExplained
-from projections.frames import HitSeen, RollSeen, Whole
+from projections.frames import HitSeen, RollSeen, Struck, Whole
 from projections.legal import Legal, legal_actions
+from projections.phrases import sentence
 from projections.ways import explanation, story
+from tests.interlock.fighters import INTERLOCK, fighter
 from tests.projections.play import BOO, act
 from tests.projections.twins import ANA, UNISYSTEM, Table, gun, sheet
 from tests.projections.watching import fight, shot, stream, vantage
+from tests.tables import MemoryTable
 
 
-def told(table: Table, viewer: Viewer, after: int = 0) -> list[str]:
+def told(table: MemoryTable, viewer: Viewer, after: int = 0) -> list[str]:
     return [line.text for line in story(vantage(table, viewer), after).lines]
 
 
@@ -29,6 +36,18 @@ def test_a_miss_is_told() -> None:
     table.must(c.Jump(combatant="ganger"))
     table.must(shot("ganger", "bob"), faces=(2,))
     assert told(table, SPECTATORS)[-1] == "Ganger fires the pistol at Bob: misses."
+
+
+def test_who_hits_only_themselves_misses() -> None:
+    table = MemoryTable(INTERLOCK)
+    weapons = {"pistol": {"class": "handgun", "damage": "2d6+1", "magazine": 12}}
+    table.enter("ann", fighter(weapons=weapons))
+    table.enter("bob", fighter())
+    table.must(c.BeginCombat())
+    for name, number in (("ann", 20), ("bob", 10)):
+        table.must(c.SetInitiative(combatant=name, value=number))
+    table.must(act("ann", kind="fire", weapon="pistol", target="bob"), faces=(1, 8, 3, 4, 2, 2))
+    assert told(table, GM)[-1] == "Ann fires the pistol at Bob: misses; Ann is seriously wounded (5 lost)."
 
 
 def test_the_unseen_stay_out_of_the_story() -> None:
@@ -86,6 +105,41 @@ def test_what_was_struck_is_told_fact_by_fact_as_far_as_it_was_told() -> None:
         "Ganger is unhurt.",
     ]
     assert told(table, ANA)[before[ANA] :] == ["No longer counts: the hit on Ganger.", "Ganger is unhurt."]
+
+
+def test_rounds_that_no_longer_count_are_told_by_the_name_of_the_weapon() -> None:
+    names = fight()
+    one, several = (corrected(names, AmmoSpent("vera", "light-pistol", rounds)) for rounds in (1, 3))
+    assert one == "No longer counts: a round of Vera's light pistol."
+    assert several == "No longer counts: 3 rounds of Vera's light pistol."
+    assert (
+        corrected(names, Reloaded("vera", "light-pistol", 12)) == "No longer counts: Vera reloading the light pistol."
+    )
+
+
+def corrected(table: Table, fact: Fact) -> str:
+    """What is said of a fact that fell, to somebody who sees everybody."""
+    (said,) = told_of_correction(Struck("strike", ()), Made((fact,)), Everybody(table.state))
+    return sentence(said)
+
+
+class Everybody:
+    """Finds everybody who is there."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def combatant(self, name: CombatantId | None) -> Combatant | None:
+        return self.state.combatants.get(name or "")
+
+
+def test_a_sentence_of_somebodys_own_is_not_ended_twice() -> None:
+    table = fight()
+    for reason, ends in (("No", "No."), ("No.", "No."), ("Why?", "Why?")):
+        number = table.must(c.FreeRoll(dice="1d6")).entries[1].version
+        contested = table.must(c.Dispute(roll=number, text="so")).entries[0].version
+        table.must(c.Rule(dispute=contested, reason=reason))
+        assert told(table, ANA)[-1] == f"The GM upholds it: {ends}"
 
 
 def test_tasks_aid_and_other_acts_are_told() -> None:

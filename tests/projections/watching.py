@@ -10,8 +10,8 @@ from projections.frames import SeenFact
 from projections.stream import AudienceStream
 from projections.ways import Vantage
 from tests.projections.play import act
-from tests.projections.twins import UNISYSTEM, Table, Twins
-from tests.tables import advance
+from tests.projections.twins import Table, Twins
+from tests.tables import MemoryTable, advance
 
 
 def fight(**how: Any) -> Table:
@@ -23,9 +23,9 @@ def fight(**how: Any) -> Table:
     return table
 
 
-def stream(table: Table, viewer: Viewer) -> AudienceStream:
+def stream(table: MemoryTable, viewer: Viewer) -> AudienceStream:
     """A viewer's stream, told from the beginning."""
-    told, history = AudienceStream(viewer, UNISYSTEM), History.empty()
+    told, history = AudienceStream(viewer, table.ruleset), History.empty()
     for body in table.bodies:
         entry = decode(body)
         after = advance(history, entry, table.past)
@@ -48,7 +48,7 @@ def since(table: Table, viewer: Viewer, *commands: c.Command, **more: Any) -> li
     return newest(table, viewer, before)
 
 
-def vantage(table: Table, viewer: Viewer) -> Vantage:
+def vantage(table: MemoryTable, viewer: Viewer) -> Vantage:
     """Where a viewer looks at the present from."""
     told = stream(table, viewer)
     return Vantage(told, table.state, table.history.ledger, told.newest)

@@ -77,6 +77,7 @@ INTERLOCK: Final = RuleSet(
     check_declaration=against_declaration,
     unmendable=unmendable,
     turn_rule="INT-TURN-1",
+    tie_rule="INT-INIT-8",
     passing_rule="INT-TURN-2",
     reactions=REACTIONS,
     bands=tuple(BANDS),

@@ -141,6 +141,7 @@ UNISYSTEM: Final = RuleSet(
     check_declaration=against_declaration,
     unmendable=unmendable,
     turn_rule="UNI-TURN-4",
+    tie_rule="UNI-INIT-4",
     passing_rule="UNI-TURN-6",
     reactions=REACTIONS,
     lights=LIGHT_NAMES,
