@@ -140,7 +140,12 @@ def _free_roll(given: Thrown, state: State) -> c.Command:
     modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
     dice = str(Dice(given.count, given.sides, given.plus))
     return c.FreeRoll(
-        dice=dice, combatant=given.combatant, purpose=given.purpose, level=given.level, modifiers=modifiers
+        dice=dice,
+        combatant=given.combatant,
+        purpose=given.purpose,
+        level=given.level,
+        target_number=given.target_number,
+        modifiers=modifiers,
     )
 
 
