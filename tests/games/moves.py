@@ -249,7 +249,6 @@ def rare(rng: random.Random, state: State) -> c.Command:
     return rng.choice(
         [
             c.RemoveCombatant(combatant=one_of(rng, state)),
-            *_groups(rng, state),
             c.EndCombat(),
             c.ClearFallen(remove=rng.random() < 0.5),
             c.ClearFallen(combatants=_fallen(state)[:1], remove=rng.random() < 0.2),
@@ -318,6 +317,7 @@ MOVES: dict[str, tuple[Move, int]] = {
     "mend": (mend, 2),
     "hazard": (hazard, 5),
     "gm": (gm, 40),
+    "group": (lambda rng, state: rng.choice(_groups(rng, state)), 10),
     "rare": (rare, 26),
     "correct": (correct, 20),
 }
