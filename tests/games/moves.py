@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -240,14 +240,18 @@ def _groups(rng: random.Random, state: State) -> list[c.Command]:
     ]
 
 
+def _fallen(state: State) -> tuple[str, ...]:
+    return tuple(one.id for one in state.combatants.values() if one.has("dead") or one.has("unconscious"))
+
+
 def rare(rng: random.Random, state: State) -> c.Command:
     """What seldom happens."""
     return rng.choice(
         [
             c.RemoveCombatant(combatant=one_of(rng, state)),
-            *_groups(rng, state),
             c.EndCombat(),
             c.ClearFallen(remove=rng.random() < 0.5),
+            c.ClearFallen(combatants=_fallen(state)[:1], remove=rng.random() < 0.2),
             c.ReloadAll(),
             c.BeginCombat(title="Again"),
             c.OfferSeat(seat="cleo", kind="spectator", name="Cleo", link_digest="4" * 64),
@@ -313,16 +317,23 @@ MOVES: dict[str, tuple[Move, int]] = {
     "mend": (mend, 2),
     "hazard": (hazard, 5),
     "gm": (gm, 40),
+    "group": (lambda rng, state: rng.choice(_groups(rng, state)), 10),
     "rare": (rare, 26),
     "correct": (correct, 20),
 }
 """Every kind of move and how often it is tried."""
 
 
+RARELY: Final = 0.03
+"""How often any kind of move is made, the rarest as soon as the commonest, so that none is missing in many games."""
+
+
 def sensible(rng: random.Random, state: State) -> str:
     """The kind of move that fits the moment, most of the time."""
     if state.parked and rng.random() < 0.6:
         return "answer"
+    if rng.random() < RARELY:
+        return rng.choice(list(MOVES))
     if rng.random() < 0.3:
         return rng.choices(list(MOVES), [weight for _, weight in MOVES.values()])[0]
     if state.fight is None or state.phase == "lobby":

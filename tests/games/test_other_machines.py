@@ -8,7 +8,7 @@ from tests.reps import repetitions
 
 GAMES = repetitions(120, 2_000)
 UNSEEN = repetitions(3, 0)
-"""How many of the rare refusals and questions so few games may miss; the full number misses none."""
+"""How many of the rare acts, refusals and questions so few games may miss; the full number misses none."""
 PHASES = {"lobby", "declaration", "initiative", "actions"}
 
 
@@ -21,9 +21,11 @@ def test_random_firefights_hold_and_reach_everything() -> None:
     seen = play(firefight_moves.REPERTOIRE, GAMES)
     assert share(seen) > 0.4, f"only {share(seen):.0%} of the commands were accepted"
     assert set(seen["phase"]) == PHASES
-    assert set(seen["act"]) == firefight_moves.ACTS
+    assert set(seen["act"]) <= firefight_moves.ACTS
     assert not firefight_moves.TAGS - set(seen["tag"]), firefight_moves.TAGS - set(seen["tag"])
-    missed = (firefight_moves.REFUSALS - set(seen["refusal"])) | (firefight_moves.PARKING - set(seen["parked"]))
+    missed = firefight_moves.ACTS - set(seen["act"])
+    missed |= firefight_moves.REFUSALS - set(seen["refusal"])
+    missed |= firefight_moves.PARKING - set(seen["parked"])
     assert len(missed) <= UNSEEN, missed
 
 
@@ -31,7 +33,9 @@ def test_random_games_of_interlock_hold_and_reach_everything() -> None:
     seen = play(interlock_moves.REPERTOIRE, GAMES)
     assert share(seen) > 0.4, f"only {share(seen):.0%} of the commands were accepted"
     assert set(seen["phase"]) == PHASES
-    assert set(seen["act"]) == interlock_moves.ACTS
+    assert set(seen["act"]) <= interlock_moves.ACTS
     assert not interlock_moves.TAGS - set(seen["tag"]), interlock_moves.TAGS - set(seen["tag"])
-    missed = (interlock_moves.REFUSALS - set(seen["refusal"])) | (interlock_moves.PARKING - set(seen["parked"]))
+    missed = interlock_moves.ACTS - set(seen["act"])
+    missed |= interlock_moves.REFUSALS - set(seen["refusal"])
+    missed |= interlock_moves.PARKING - set(seen["parked"])
     assert len(missed) <= UNSEEN, missed

@@ -239,6 +239,6 @@ def test_a_planted_leak_is_found(leak: Leaks) -> None:
         play_until_found(leak)
 
 
-def play_until_found(leak: Leaks, games: int = 20) -> None:
+def play_until_found(leak: Leaks, games: int = 80) -> None:
     for seed in range(games):
         game(seed, leak, past=False)
