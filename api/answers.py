@@ -1,5 +1,6 @@
 """Answers as JSON: msgspec writes them, no model stands in between."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -9,6 +10,7 @@ from api.problems import PROBLEM, Problem
 
 _encoder: Final = msgspec.json.Encoder()
 JSON: Final = "application/json"
+TEXT: Final = "text/plain"
 
 
 def answer(said: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -19,6 +21,13 @@ def answer(said: Any, status: int = 200, headers: dict[str, str] | None = None) 
 def raw_answer(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """JSON that is written already."""
     return Response(body, status, {"cache-control": "no-store", **(headers or {})}, JSON)
+
+
+def text_answer(lines: Iterable[str]) -> Response:
+    """Plain text, a line each; it hangs on what was asked for, so who keeps it nevertheless keeps it apart."""
+    body = "".join(f"{line}\n" for line in lines)
+    headers = {"cache-control": "no-store", "vary": "accept", "x-content-type-options": "nosniff"}
+    return Response(body, headers=headers, media_type=TEXT)
 
 
 def problem_answer(wrong: Problem) -> Response:

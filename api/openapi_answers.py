@@ -57,6 +57,8 @@ def tell_answers(document: dict[str, Any]) -> None:
         components["schemas"][struct]["properties"][field]["items"] = {"$ref": _REFS.format(name="Frame")}
     for (method, path), schema in zip(ANSWERS, told, strict=False):
         _success(document["paths"][path][method])["content"] = {"application/json": {"schema": schema}}
+    roll = _success(document["paths"][f"{TABLE}/rolls/{{number}}"]["get"])
+    roll["content"]["text/plain"] = {"schema": {"type": "string"}}
     components["securitySchemes"] = {"seat": _BEARER}
     for path, operations in document["paths"].items():
         if path.startswith(TABLE) and path != f"{TABLE}/link":

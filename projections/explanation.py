@@ -40,9 +40,26 @@ class StepExplained(Shown, frozen=True, kw_only=True):
     title: str = ""
 
 
+class Fate(Shown, frozen=True, kw_only=True):
+    """Why a roll or a loss no longer counts. Who did it and why is told to GMs, as it stands in their frames.
+
+    `number` is the frame that says so, `instead` the roll or stated change that counts in its place, where the audience
+    was told of it.
+    """
+
+    became: str
+    number: OwnNumber
+    time: int
+    seat: SeatId | None = None
+    reason: str = ""
+    instead: OwnNumber | None = None
+
+
 class RollExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="roll"):
     """A roll: what was asked, what fell, what counts, what it had to reach. What is cut is absent, and so is every sum
-    that it would follow from."""
+    that it would follow from.
+
+    `fate` says why it no longer counts; GMs are told the frames that it counts `instead_of`."""
 
     number: OwnNumber
     combatant: CombatantId | None = None
@@ -61,6 +78,8 @@ class RollExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="rol
     location: str | None = None
     typed_by: SeatId | None = None
     disputes: tuple[DisputeShown, ...] = ()
+    fate: Fate | None = None
+    instead_of: tuple[OwnNumber, ...] = ()
 
 
 class DamageExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="damage"):
@@ -74,6 +93,7 @@ class DamageExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="d
     pool: str = ""
     lost: int | None = None
     steps: tuple[StepExplained, ...] = ()
+    fate: Fate | None = None
 
 
 Explanation = RollExplained | DamageExplained

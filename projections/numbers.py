@@ -88,6 +88,30 @@ class Numbers:
             at = self._stands[at - 1]
         return counts
 
+    def taken_by(self, number: OwnNumber) -> OwnNumber | None:
+        """The frame since which another one no longer counts: a correction, or what led back; None: it counts."""
+        if not 1 <= number <= self.newest or self._lasting[number]:
+            return None
+        at = self._stands[-1]
+        while at > number:
+            if number in self._struck.get(at, ()):
+                return at
+            at = self._stands[at - 1]
+        if at == number:
+            return None
+        for later in range(self.newest, number, -1):
+            leads_back = self._stands[later] not in (later, self._stands[later - 1])
+            if leads_back and self._leads_to(number, later - 1) and not self._leads_to(number, later):
+                return later
+        return None
+
+    def _leads_to(self, number: OwnNumber, newest: OwnNumber) -> bool:
+        """Whether a frame was on the line when another one was the newest."""
+        at = self._stands[newest]
+        while at > number:
+            at = self._stands[at - 1]
+        return at == number
+
     def told_of(self, spans: Iterable[Span]) -> tuple[OwnNumber, ...]:
         """Own numbers of the entries in these spans that were told."""
         return tuple(number for span in spans for number in range(self.at(span.first - 1) + 1, self.at(span.last) + 1))

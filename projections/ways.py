@@ -13,6 +13,7 @@ from engine.ledger import Ledger
 from engine.state import State
 from projections.audience import Audience
 from projections.explanation import Explanation, RollExplained, explained
+from projections.fate import fate_of, in_the_place_of
 from projections.frames import OwnNumber
 from projections.initiative import Initiative, initiative_seen
 from projections.rulings import Rulings, contested_seen, disputes_of, rulings_seen
@@ -84,9 +85,17 @@ def explanation(at: Vantage, number: OwnNumber) -> Explanation | None:
     """
     book = at.stream.ruleset.rulebook
     found = explained(at.stream.frame(number), book)
+    if found is None:
+        return None
+    fate = fate_of(at.stream, number)
     if not isinstance(found, RollExplained):
-        return found
-    return msgspec.structs.replace(found, disputes=disputes_of(number, at.ledger, at.stream.numbers, book, at.audience))
+        return msgspec.structs.replace(found, fate=fate)
+    return msgspec.structs.replace(
+        found,
+        disputes=disputes_of(number, at.ledger, at.stream.numbers, book, at.audience),
+        fate=fate,
+        instead_of=in_the_place_of(at.stream, number),
+    )
 
 
 def rulings(at: Vantage) -> Rulings:

@@ -16,6 +16,7 @@ from api.cli import (
     events,
     fairness,
     replay,
+    roll,
     rules,
     scenario,
     serve,
@@ -64,8 +65,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, tail, capsules, verify, replay, capsule, fairness, doctor, scenario,
-    rules,
+    serve, tables, encounter, character, events, roll, tail, capsules, verify, replay, capsule, fairness, doctor,
+    scenario, rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)

@@ -85,6 +85,19 @@ async def exported(address: str, table: str, link: str, place: Path) -> None:
         _no_answer(address, problem)
 
 
+async def roll_audit(address: str, table: str, link: str, number: int) -> str:
+    """The audit of a roll as text, by the own number of the link's seat."""
+    try:
+        async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=30) as client:
+            await _sit_down(client, address, table, link)
+            reply = await client.get(f"/v1/tables/{table}/rolls/{number}", headers={"accept": "text/plain"})
+    except httpx.HTTPError as problem:
+        _no_answer(address, problem)
+    if reply.is_error:
+        _said(reply)
+    return reply.text
+
+
 def _said(reply: httpx.Response) -> dict[str, Any]:
     if reply.is_error:
         is_problem = reply.headers.get("content-type", "").startswith("application/problem+json")

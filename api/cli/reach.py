@@ -27,13 +27,14 @@ Redis: TypeAlias = Annotated[
 ]
 
 
-def _is_a_name(table: str) -> str:
+def is_a_name(table: str) -> str:
+    """The id of a table, if it looks like one."""
     if not re.fullmatch("[A-Za-z0-9-]{1,40}", table):
         raise typer.BadParameter("a table's id has 1 to 40 letters, digits and hyphens; `fracas tables` lists them")
     return table
 
 
-TableName: TypeAlias = Annotated[str, typer.Argument(help="The table's id.", callback=_is_a_name)]
+TableName: TypeAlias = Annotated[str, typer.Argument(help="The table's id.", callback=is_a_name)]
 
 
 def settings_of(data: Path | None, redis: str | None) -> Settings:

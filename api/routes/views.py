@@ -6,11 +6,12 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
+from api.answers import JSON, TEXT, answer, text_answer
 from api.problems import problem
 from api.routes.tables import TableName
 from api.seats import Present, present
 from projections import ways
+from projections.audit import audit
 from projections.legal import Legal, PossibleCommand, legal_actions, legal_commands
 from projections.ways import Vantage
 
@@ -141,7 +142,8 @@ def _played(who: Present, vantage: Vantage) -> list[str]:
 
 @router.get("/rolls/{number}", summary="Why a roll came out so")
 async def roll(request: Request, table: TableName, number: int, speaks_as: SpeaksAs = None) -> Response:
-    """The full explanation of a roll or a loss, by the seat's own number: what was asked, what fell, what was added."""
+    """The audit of a roll or a loss, by the seat's own number: what was asked, what fell, what was added and by which
+    rule, who contested it, how it was ruled and what became of it. As text where `text/plain` is accepted."""
     _, vantage = await _look(request)
     try:
         found = ways.explanation(vantage, number)
@@ -149,4 +151,10 @@ async def roll(request: Request, table: TableName, number: int, speaks_as: Speak
         found = None
     if found is None:
         raise problem("not-found", f"number {number} tells of no roll that this seat may see")
-    return answer(found)
+    return text_answer(audit(found)) if _wants_text(request) else answer(found)
+
+
+def _wants_text(request: Request) -> bool:
+    """Whether plain text is asked for by name, before any JSON that is."""
+    kinds = [kind.partition(";")[0].strip().lower() for kind in request.headers.get("accept", "").split(",")]
+    return next((kind == TEXT for kind in kinds if kind in (TEXT, JSON)), False)
