@@ -7,11 +7,11 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.answers import JSON, TEXT, answer, text_answer
+from api.audit import audit
 from api.problems import problem
 from api.routes.tables import TableName
 from api.seats import Present, present
 from projections import ways
-from projections.audit import audit
 from projections.legal import Legal, PossibleCommand, legal_actions, legal_commands
 from projections.ways import Vantage
 

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import httpx
 
+from tests.api.test_audit_in_words import shot
 from tests.cli.conftest import CommandLine
 from tests.cli.running import Serving
 from tests.cli.test_capsule import a_fight
 from tests.cli.test_doctor import written
-from tests.projections.test_audit import shot
 
 
 def test_it_is_told_from_an_export(fracas: CommandLine, tmp_path: Path) -> None:

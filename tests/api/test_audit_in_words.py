@@ -1,9 +1,9 @@
 """The audit of a roll in words: every number with its reason, the argument about it, and what became of it."""
 
+from api.audit import audit
 from engine import commands as c
 from events.play import DamageApplied, Rolled
 from projections.audience import GM, SPECTATORS, Viewer
-from projections.audit import audit
 from projections.ways import Vantage, explanation
 from tests.cli.test_capsule import a_fight
 from tests.projections.test_arguments import LONG, rolled, vantage
