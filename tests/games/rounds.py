@@ -62,7 +62,7 @@ def game(ruleset: str, seed: int, length: int, *, asks: bool = False) -> tuple[M
     tries = 0
     while len(played) < length and tries < 20 * length:
         tries += 1
-        command = _move(ruleset, rng, table, asks)
+        command = move(ruleset, rng, table, asks)
         name = f"m-{len(played)}"
         if isinstance(table.give(command, named=name), Accepted):
             played.append(Played(name, command))
@@ -76,7 +76,8 @@ def again(ruleset: str, seed: int, played: Iterable[Played]) -> tuple[MemoryTabl
     return table, refused
 
 
-def _move(ruleset: str, rng: random.Random, table: MemoryTable, asks: bool) -> c.Command:
+def move(ruleset: str, rng: random.Random, table: MemoryTable, asks: bool) -> c.Command:
+    """A command that fits the moment."""
     state = table.state
     if table.open():
         return moves.answer(rng, state)

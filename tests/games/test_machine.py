@@ -41,7 +41,12 @@ Line = tuple[Entry, ...]
 
 
 def reference_fold(bodies: list[bytes]) -> State:
-    """The state that these bytes add up to, in the plainest words: a list of what counts after every entry."""
+    """The state that these bytes add up to, in the plainest words."""
+    return fold(State(), counting(bodies))
+
+
+def counting(bodies: list[bytes]) -> Line:
+    """What counts in the end, in the order of folding: found by a list of what counts after every entry."""
     lines: list[Line] = [()]
     for entry in map(decode, bodies):
         before, fact = lines[-1], entry.fact
@@ -53,7 +58,7 @@ def reference_fold(bodies: list[bytes]) -> State:
             lines.append(before)
         else:
             lines.append((*before, entry))
-    return fold(State(), lines[-1])
+    return lines[-1]
 
 
 def coming_of(entry: Entry, bodies: list[bytes]) -> Line:
