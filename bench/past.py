@@ -11,20 +11,24 @@ from msgspec import Raw
 from api.capsules import line_of
 from api.verify import Header, Line, Trailer, lines_of, verify
 from bench.figures import Row, at_least, at_most, best_of
-from engine.commands import Command, Given, Redo, SetScene, Undo
+from engine.commands import Amend, Command, Given, Redo, SetScene, Strike, Undo
 from engine.decide import Accepted, decide
 from engine.dice import KeyedDice
-from engine.history import History
+from engine.history import History, fold
 from engine.rulesets import RULESETS
+from engine.state import State
 from events.chain import GENESIS, seal
 from events.codec import decode, encode
 from events.envelope import Entry
+from events.play import Rolled
 from tests.games.fights import fight_of
 
 SHORT, LONG = 1_000, 100_000
 TIMES = 200
 MOST = 1.5
 """A long log may cost half as much again as a short one: caches of the machine, no more."""
+MOST_JUDGED = 40.0
+"""A correction decides every later step again, which costs some tens of times what folding its facts does."""
 
 
 def run() -> list[Row]:
@@ -40,7 +44,7 @@ def run() -> list[Row]:
         ours, beside = (1_000_000 * one / TIMES for one in reversed(times))
         reads = "engine alone, decided, encoded, sealed and folded; past entries come from memory"
         rows.append(at_most(f"{what}, on {LONG:,} events against {SHORT:,}", ours, beside, MOST, "us", reads))
-    return [*rows, _verification(short)]
+    return [*rows, *_corrections(_Log(SHORT, whole=True)), _verification(short)]
 
 
 def _in_turns(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float]:
@@ -51,8 +55,11 @@ def _in_turns(one: Callable[[], None], other: Callable[[], None]) -> tuple[float
 class _Log:
     """A table in memory with a log of so many events."""
 
-    def __init__(self, events: int) -> None:
+    def __init__(self, events: int, *, whole: bool = False) -> None:
         self.bodies = fight_of(events)
+        if whole:  # without the command that is cut off at its end
+            last = decode(self.bodies[-1]).command
+            self.bodies = [body for body in self.bodies if decode(body).command != last]
         self.ruleset = RULESETS[decode(self.bodies[0]).fact.ruleset]  # type: ignore[union-attr]
         self.dice = KeyedDice(bytes(32), decode(self.bodies[0]).table)
         self.history = History.empty()
@@ -85,6 +92,18 @@ class _Log:
         for turn in range(TIMES):
             self._give((Undo, Redo)[turn % 2]())
 
+    def try_out(self, command: Command) -> None:
+        """Decide a correction and fold what it leads to, and leave the log as it is."""
+        given = Given(table="t1", seat="gm", command="try", digest="d", now=self.history.time + 1)
+        answer = decide(self.history, self.ruleset, command, given, self.dice, self.past)
+        assert isinstance(answer, Accepted), answer
+        history, new = self.history, dict[int, Entry]()
+        for entry in answer.entries:
+            new[entry.version] = entry
+            led = history.led_to(entry, lambda version: new.get(version) or self.past(version))
+            history = history.advance(entry, bytes(32), led)
+        self.history.prune()
+
     def look_back(self) -> None:
         for _ in range(TIMES):
             version = self.rng.randrange(1, self.history.head)
@@ -92,6 +111,29 @@ class _Log:
 
 
 WORK: Final = {"append": _Log.append, "undo and redo": _Log.undo, "state at a random version": _Log.look_back}
+
+
+def _corrections(log: _Log) -> list[Row]:
+    """Something at the start of a log is put right: all that came later is folded again, and judged again."""
+    entries = [decode(body) for body in log.bodies]
+    roll = next(one for one in entries if isinstance(one.fact, Rolled) and one.fact.purpose == "strike")
+    assert roll.action is not None, "a shot is part of an action"
+    refolded = len(entries) - roll.version
+    before = fold(State(), entries[: roll.version - 1])
+    once = _per_thousand(refolded, lambda: fold(before, map(log.past, range(roll.version, len(entries) + 1))))
+    rows = []
+    for what, command, more in (
+        ("strike", Strike(roll=roll.version), "every later step tried against what is left"),
+        ("amend", Amend(action=roll.action, changes={"range": "long"}), "every later step judged again"),
+    ):
+        ours = _per_thousand(refolded, lambda command=command: log.try_out(command))  # type: ignore[misc]
+        reads = f"of the first shot, {refolded:,} events back: {more}, all folded; beside it: decoded and folded once"
+        rows.append(at_most(f"{what}, for each {SHORT:,} events refolded", ours, once, MOST_JUDGED, "ms", reads))
+    return rows
+
+
+def _per_thousand(events: int, work: Callable[[], object]) -> float:
+    return 1_000_000 * best_of(5, work) / events
 
 
 def _verification(log: _Log) -> Row:

@@ -89,6 +89,16 @@ def test_a_roll_that_was_undone_says_so_also_after_other_undos() -> None:
     assert said(table, roll)[-1].startswith(f"undone by {undone}, gm, ")
 
 
+def test_a_roll_that_was_undone_and_redone_counts() -> None:
+    table = a_fight()
+    roll = shot(table)
+    before = said(table, roll)
+    table.must(c.Undo())
+    assert said(table, roll) != before
+    table.must(c.Redo())
+    assert said(table, roll) == before
+
+
 def test_a_roll_that_was_amended_names_the_one_that_counts_and_that_one_names_it() -> None:
     table = a_fight()
     roll = shot(table)
