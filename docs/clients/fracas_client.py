@@ -203,7 +203,8 @@ class Table:
         async with aclosing(getattr(self, f"_{way}")()) as messages:
             while True:
                 try:
-                    said = await asyncio.wait_for(anext(messages), self._patience)
+                    async with asyncio.timeout(self._patience):  # before 3.12 wait_for may swallow a cancelling
+                        said = await anext(messages)
                 except StopAsyncIteration:
                     return
                 if said["type"] == "hello":

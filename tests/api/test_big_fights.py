@@ -8,12 +8,15 @@ import pytest
 from tests.api.big_fights import STYLES, Fight
 from tests.api.people import open_table
 
+YARDS = {"firefight": "the-yard-by-day-4-of-firefight", "interlock": "the-yard-by-day-1-of-interlock"}
+"""Tables by their ids, of which their dice follow: at these somebody of a group falls, and no weapon fails."""
+
 FEW = 3
 """The most commands that a player's action may take."""
 
 
 async def fought(client: httpx.AsyncClient, ruleset: str) -> Fight:
-    fight = Fight(STYLES[ruleset], await open_table(client, ruleset=ruleset, id=f"the-yard-of-{ruleset}"))
+    fight = Fight(STYLES[ruleset], await open_table(client, ruleset=ruleset, id=YARDS[ruleset]))
     await fight.set_up()
     await fight.play()
     return fight

@@ -42,7 +42,9 @@ async def pair(valkey_url: str, tmp_path: Path) -> AsyncIterator[Pair]:
 async def test_what_names_its_object_is_decided_again_on_what_others_did(pair: Pair) -> None:
     await pair.deaf()
     await pair.gm.enter("bob")
+    number = (await pair.gm.look())["number"]
     await pair.elsewhere.give("apply_damage", target="bob", amount=3)
+    await pair.gm.look("/events", after=number, wait=10)
     assert (await pair.elsewhere.look("/events")) == (await pair.gm.look("/events"))
 
 

@@ -7,7 +7,7 @@ from tests.games.machine import play
 from tests.reps import repetitions
 
 GAMES = repetitions(120, 2_000)
-UNSEEN = repetitions(3, 0)
+UNSEEN = repetitions(8, 0)
 """How many of the rare acts, refusals and questions so few games may miss; the full number misses none."""
 PHASES = {"lobby", "declaration", "initiative", "actions"}
 

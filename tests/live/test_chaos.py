@@ -147,7 +147,8 @@ async def _all_settled(seats: dict[str, Seat], clients: list[Client], line: Weat
         assert client.held["view"] == view
         assert client.held["chain"] == view["chain"]
         client.following.cancel()
-        await asyncio.wait([client.following])
+        await asyncio.wait([client.following], timeout=60)
+        assert client.following.cancelled(), f"{client.name} goes on following"
     landed = Counter(
         frame["fact"]["entry"]["fact"]["text"]
         for frame in (await seats["gm"].look("/events", limit=500))["frames"]

@@ -301,6 +301,7 @@ async def test_a_connection_that_is_slow_is_told_why_it_is_dropped_and_goes_on_w
             await much(gm)
         told = [said async for said in messages_of(one)]
     assert told[-1] == {**told[-1], "type": "goodbye", "reason": "too-slow", "again": 0.0}
+    service.live.patience = 60.0
     last = next(said for said in reversed(told) if said["type"] == "batch")
     async with by_socket(gm, start=(f"gm:{last['number']}:{last['chain']}",)) as again:
         assert (await again.hear())["following"][0]["resumed"]
