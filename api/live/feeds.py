@@ -9,11 +9,14 @@ from api.tables.table import Table
 from projections.audience import Viewer
 from projections.frames import OwnNumber
 from projections.sight import Card, TableView
-from projections.stream import AudienceStream
+from projections.stream import AudienceStream, Chained
 from projections.view import table_view
 
 AT_ONCE: Final = 500
 """Frames of one batch."""
+
+MOST_BYTES: Final = 512 * 1024
+"""Bytes of the frames of one batch that has several: most clients of WebSockets take messages of a megabyte."""
 
 TOLD: Final = 40
 """Lines of the story that a snapshot brings."""
@@ -86,7 +89,7 @@ class Feed:
         return found
 
     def _made(self, after: OwnNumber) -> tuple[Said, OwnNumber]:
-        frames = self.stream.after(after, AT_ONCE)
+        frames = _fitting(self.stream.after(after, AT_ONCE))
         last = frames[-1]
         more = last.number < self._number
         change = self._change if after == self._before and not more else None
@@ -155,3 +158,13 @@ def _change(old: Fields, new: Fields, old_cards: Fields, new_cards: Fields) -> C
     if same_people and fields.pop("combatants", None) is not None:
         cards = tuple(msgspec.Raw(raw) for name, raw in new_cards.items() if old_cards[name] != raw)
     return Change(fields=fields, cards=cast(tuple[Card, ...], cards))
+
+
+def _fitting(frames: tuple[Chained, ...]) -> tuple[Chained, ...]:
+    """As many of the first of them as go into one batch; one at least."""
+    size = 0
+    for place, one in enumerate(frames):
+        size += len(one.body)
+        if size > MOST_BYTES and place:
+            return frames[:place]
+    return frames
