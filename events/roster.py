@@ -62,7 +62,8 @@ class SheetChanged(Fact, frozen=True, tag="sheet-changed"):
     """A new sheet; what a pool can hold changes by signed amounts, what it holds now stays.
 
     Where a fuller sheet takes the place of a minimal one, `gained` is what pools hold more with it, so that what was
-    missing before is missing still; `new_pools` are those that nobody had counted.
+    missing before is missing still; `new_pools` are those that nobody had counted. `rule` is the one by which a sheet
+    changes in play, such as armor that fire ruins.
     """
 
     combatant: CombatantId
@@ -71,6 +72,7 @@ class SheetChanged(Fact, frozen=True, tag="sheet-changed"):
     new_ammo: dict[str, int] = {}
     gained: dict[str, int] = {}
     new_pools: dict[str, Pool] = {}
+    rule: str = ""
 
 
 class StatusSet(Fact, frozen=True, tag="status-set"):

@@ -67,7 +67,7 @@ export const SHAPES = {
   SeatClosed: {"fields":[["seat","str"]],"tag":"seat-closed"},
   SeatOffered: {"fields":[["seat","str"],["kind",{"words":["gm","host","player","service","spectator"]}],["name","str"],["link_digest","str"],["speaks_for",{"list":"str"},[]]],"tag":"seat-offered"},
   SeatTaken: {"fields":[["seat","str"],["device","str"]],"tag":"seat-taken"},
-  SheetChanged: {"fields":[["combatant","str"],["sheet","raw"],["fuller",{"map":"int"},{}],["new_ammo",{"map":"int"},{}],["gained",{"map":"int"},{}],["new_pools",{"map":{"part":"Pool"}},{}]],"tag":"sheet-changed"},
+  SheetChanged: {"fields":[["combatant","str"],["sheet","raw"],["fuller",{"map":"int"},{}],["new_ammo",{"map":"int"},{}],["gained",{"map":"int"},{}],["new_pools",{"map":{"part":"Pool"}},{}],["rule","str",""]],"tag":"sheet-changed"},
   Span: {"fields":[["first","int"],["last","int"]],"array":true},
   StatusSet: {"fields":[["combatant","str"],["status",{"words":["fled","in-fight","out","party","reserve","surrendered"]}]],"tag":"status-set"},
   Step: {"fields":[["step","str"],["op",{"words":["least","minus","plus","set","times"]}],["by","int"],["result","int"],["rule","str"]]},

@@ -237,7 +237,9 @@ async def test_the_longer_the_log_the_rarer_a_snapshot_is_written(valkey_url: st
         app = make_app(log, tmp_path, snapshot_every=1)
         async with running(app) as client:
             gm = await _long_table(client, 300)
-            before = (await _kept(app, gm.table)).history.head
-            await gm.give("note", text="one more")
-            after = (await _kept(app, gm.table)).history.head
-            assert app.state.service.house._places[gm.table].kept_at <= before < after
+            kept = set()
+            for _ in range(20):
+                await gm.give("note", text="one more")
+                await _kept(app, gm.table)
+                kept.add(app.state.service.house._places[gm.table].kept_at)
+            assert len(kept) <= 2

@@ -121,7 +121,7 @@ def ruin_armor(ctx: Context, attack: FireAttack) -> Procedure[None]:
     if armor.value and is_ruined(attack.ruins, ctx.state.options):
         sheet: dict[str, Any] = msgspec.json.decode(bytes(ctx.combatant(attack.target).sheet))
         sheet.pop("armor", None)
-        yield Record(SheetChanged(attack.target, msgspec.Raw(msgspec.json.encode(sheet))))
+        yield Record(SheetChanged(attack.target, msgspec.Raw(msgspec.json.encode(sheet)), rule="FIRE-BURN-4"))
 
 
 @rule("FIRE-BURN-4", mutant=lambda said, options: word(options, "fire_destroys_armor") == "never")
