@@ -2,7 +2,7 @@
 import { computed, signal } from "../html.js";
 import { badness } from "../fight/wound.js";
 import { keptSignal } from "../table/kept.js";
-import { legal, legalOf, looked } from "../table/legal.js";
+import { legalOf, looked } from "../table/legal.js";
 import { now } from "../table/live.js";
 import { card, mine, myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
@@ -86,6 +86,3 @@ export function remember(combatant, { kind: name, target }) {
   used.value = { ...used.value, [combatant]: { kind: name, target } };
   chosen.value = {};
 }
-
-/** Whether acts are told for the moment on the screen. */
-export const ready = computed(() => Boolean(legal.value && legal.value.up === now.value?.up));

@@ -121,6 +121,11 @@ export default {
     "act.spectator": "Du siehst zu.",
     "act.nobody": "Niemand ist dran.",
 
+    "act.for": "Für {name} handeln",
+    "key.act": "das Vorgeschlagene tun",
+    "key.next-target": "nächstes Ziel",
+    "key.last-target": "voriges Ziel",
+
     "no.title": "Geht nicht",
     "no.rule": "Warum",
     "no.force": "Trotzdem tun",
@@ -134,6 +139,7 @@ export default {
     "dice.count": "Diese zählen",
     "dice.table": "Den Tisch würfeln lassen",
     "dice.back": "Den letzten zurücknehmen",
+    "dice.goes-on": "Ein Würfel, der weiterläuft: gib auch ein, was danach fällt.",
     "dice.field": "Augen, mit Leerzeichen dazwischen",
 
     "story.title": "Verlauf",

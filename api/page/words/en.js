@@ -122,6 +122,11 @@ export default {
     "act.spectator": "You look on.",
     "act.nobody": "Nobody is up.",
 
+    "act.for": "Act for {name}",
+    "key.act": "do what is suggested",
+    "key.next-target": "next target",
+    "key.last-target": "target before",
+
     "no.title": "Not possible",
     "no.rule": "Why",
     "no.force": "Do it anyway",
@@ -135,6 +140,7 @@ export default {
     "dice.count": "Count these",
     "dice.table": "Let the table throw",
     "dice.back": "Take the last one back",
+    "dice.goes-on": "A die that goes on: type what falls after it as well.",
     "dice.field": "Faces, with blanks between them",
 
     "story.title": "Story",
