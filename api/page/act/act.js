@@ -6,7 +6,7 @@ import { give } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
 import { capital, say, word } from "../words/index.js";
-import { action, actor, choose, chooseKind, kind, kinds, notNow, remember, targets, values } from "./draft.js";
+import { action, actor, beforehand, choose, chooseKind, kind, kinds, notNow, remember, targets, values } from "./draft.js";
 import { Field, Pill, fillable, saidBy } from "./fields.js";
 import { Odds } from "./odds.js";
 import { Tray } from "./tray.js";
@@ -71,8 +71,9 @@ export function Act() {
     if (sent || !fresh.value) return;
     setSent(true);
     const [who, what] = [actor.value, action.value];
-    const ends = thenDone.value && possible("done", who);
-    if (await give({ type: "act", combatant: who, action: what, ...(ends && { done: true }) }, around)) remember(who, what);
+    const ends = thenDone.value && (beforehand.value || possible("done", who));
+    const type = beforehand.value ? "queue" : "act";
+    if (await give({ type, combatant: who, action: what, ...(ends && { done: true }) }, around)) remember(who, what);
     setTray(false);
     setSent(false);
   };
@@ -87,8 +88,8 @@ export function Act() {
     <${Kinds} /><${Fields} key=${kind.value.kind} /><${Odds} />
     ${tray && html`<${Tray} disabled=${sent} onCount=${(faces) => go({ faces })} />`}
     <p class="buttons commit">
-      <button class="first big" disabled=${sent || !fresh.value} onClick=${() => go()}>${kindName(kind.value)}</button>
-      <button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>
+      <button class=${beforehand.value ? "big" : "first big"} disabled=${sent || !fresh.value} onClick=${() => go()}>${beforehand.value ? say("act.queue") : kindName(kind.value)}</button>
+      ${!beforehand.value && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
     <${Ending} />
   </section>`;

@@ -8,6 +8,7 @@ import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
 import { actor, kinds } from "./draft.js";
 import { Before } from "./before.js";
+import { Queued } from "./queued.js";
 
 function why() {
   if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
@@ -19,7 +20,7 @@ export function ActPane() {
   if (!isGm() && !isPlayer()) return null;
   const acts = actor.value && kinds.value.length > 0;
   const forOther = isGm() && actor.value && !mine(actor.value);
-  return html`<${Before} />
+  return html`<${Before} /><${Queued} />
     ${acts && forOther && html`<details class="card for-others"><summary>${say("act.for", { name: nameOf(actor.value) })}</summary><${Act} /></details>`}
     ${acts && !forOther && html`<${Act} />`}
     ${!acts && why() && actor.value && html`<p class="soft card">${why()}</p>`}
