@@ -310,11 +310,10 @@ class Game:
             self._strike_both(name)
 
     def _strike_both(self, step: str) -> None:
-        """A step that came about otherwise at each table, and looked alike, is struck at both."""
+        """A step that came about otherwise at each table, and looked alike, is struck at both; while it waits, at none."""
         name = self.name()
-        for table in (self.twins.a, self.twins.b):
-            table.must(c.Strike(action=f"gm/{step}"), named=name)
-        self.done["strike"] = self.done.get("strike", 0) + 1
+        answers = [table.give(c.Strike(action=f"gm/{step}"), named=name) for table in (self.twins.a, self.twins.b)]
+        self.done["strike"] = self.done.get("strike", 0) + self.twins.went_alike(*answers)
         self.twins.look()
 
     def hidden_things(self) -> None:
