@@ -25,6 +25,9 @@ RULESETS = ("unisystem", "firefight", "interlock")
 GAMES = repetitions(12, 1_000)
 LENGTH = 40
 
+ONCE_WRONG = (236, 317, 578)
+"""Games in which a strike once listed too much or too little."""
+
 
 def facts_by_command(table: MemoryTable) -> dict[str, list[Any]]:
     """What each command led to as far as it counts, version numbers apart."""
@@ -67,7 +70,7 @@ def struck(table: MemoryTable, played: list[Played], rng: random.Random) -> tupl
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_striking_a_whole_step_equals_a_game_without_it_but_for_what_is_listed(ruleset: str) -> None:
     same = differs = 0
-    for seed in range(GAMES):
+    for seed in {*range(GAMES), *ONCE_WRONG}:
         table, played = game(ruleset, seed, LENGTH, asks=seed % 3 == 0)
         found = struck(table, played, random.Random(seed))
         if found is None:

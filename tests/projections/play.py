@@ -314,7 +314,7 @@ class Game:
             self._strike_both(name)
 
     def _strike_both(self, step: str) -> None:
-        """A step that came about otherwise at each table, and looked alike, is struck at both; while it waits, at none."""
+        """A step that came about otherwise at each table, and looked alike, is struck at both, or waits at both."""
         name = self.name()
         answers = [table.give(c.Strike(action=f"gm/{step}"), named=name) for table in (self.twins.a, self.twins.b)]
         self.done["strike"] = self.done.get("strike", 0) + self.twins.went_alike(*answers)
