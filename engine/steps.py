@@ -138,6 +138,8 @@ def _group_with(state: State, members: tuple[str, ...]) -> str | None:
 
 
 def _roll_initiative(given: Several, state: State) -> c.Command:
+    if given.everybody:
+        return c.RollInitiative()
     if len(given.combatants) == 1:
         return c.RollInitiative(combatant=given.combatants[0])
     group = _group_with(state, given.combatants)
