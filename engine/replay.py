@@ -116,7 +116,7 @@ class Replay:
             raise Refused(refusal)
         self._fall(step)
         begins = step.begins_with
-        if begins is None or not isinstance(begins.fact, Answered):
+        if self.stopped is None and (begins is None or not isinstance(begins.fact, Answered)):
             self.stopped = Stop(step, refusal)
 
     def _fall(self, step: Step) -> None:
