@@ -46,6 +46,7 @@ export function Settings() {
       <button onClick=${() => (close(), (keysOpen.value = true))}>${say("set.keys")}</button>
       ${possible("offer_seat") && html`<button onClick=${() => (close(), openInvite())}>${say("invite.title")}</button>`}
       ${possible("enter_combatant") && html`<button onClick=${() => (close(), openComing())}>${say("come.title")}</button>`}
+      ${["report", "sheets"].map((one) => html`<a key=${one} class="button" target="_blank" href="?view=${one}">${say(`print.${one}`)}</a>`)}
       <a class="button" href=${ROOT}>${say("set.tables")}</a>
     </p>
   <//>`;

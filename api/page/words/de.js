@@ -232,11 +232,21 @@ export default {
     "come.accept": "Einlassen",
     "come.refuse": "Ablehnen",
 
+    "print.now": "Drucken",
+    "print.report": "Kampfbericht",
+    "print.sheets": "Notbogen",
+
     "seat.gm": "Spielleitung",
     "seat.player": "Spieler",
     "seat.spectator": "Zuschauer",
     "seat.service": "Programm",
     "seat.host": "Gastgeber",
+  },
+  fields: {
+    target: "Ziel", weapon: "Waffe", mode: "Modus", shots: "Schüsse", range: "Entfernung", distance: "Abstand", light: "Licht",
+    skill: "Fertigkeit", cover: "Deckung", side: "Seite", ammunition: "Munition", attribute: "Attribut", location: "Trefferzone",
+    hits: "Treffer je Wurf", amount: "Punkte", second: "Zweites Attribut", difficulty: "Schwierigkeit", motion: "Bewegung", size: "Größe",
+    maneuver: "Manöver", defense: "Abwehr", friend: "Freund", modifiers: "Modifikatoren",
   },
   codes: {
     true: "ja", false: "nein",

@@ -1,5 +1,5 @@
 // English. `says` are sentences and labels of the page; `codes` are words for codes of the service, where the code
-// itself (with blanks) is not how people say it.
+// itself (with blanks) is not how people say it; `fields` are titles of fields, where the service's will not do.
 export default {
   says: {
     "app.tagline": "The fight, and nothing but the fight.",
@@ -233,12 +233,17 @@ export default {
     "come.accept": "Let in",
     "come.refuse": "Turn down",
 
+    "print.now": "Print",
+    "print.report": "Fight report",
+    "print.sheets": "Emergency sheet",
+
     "seat.gm": "Game master",
     "seat.player": "Player",
     "seat.spectator": "Looking on",
     "seat.service": "Program",
     "seat.host": "Host",
   },
+  fields: {},
   codes: {
     true: "yes", false: "no",
     "seriously-hurt": "seriously hurt",
