@@ -96,7 +96,7 @@ def odds(
         OverBudget: there are too many ways for an exact answer.
     """
     walk = _Walk(ruleset, modifiers, choose, budget)
-    ends = walk.call(procedure, values, state, 1.0)
+    ends = walk.spread(procedure, values, state, 1.0)
     branches = tuple(Branch(end.probability, end.returned, end.state, end.struck) for end in ends)
     return Odds(branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled))
 
@@ -137,9 +137,9 @@ class _Walk:
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
         return self._once(
-            (procedure, values, self.moments.of(state)),
+            (procedure, _key(values), self.moments.of(state)),
             weight,
-            lambda heavier: self._spread(procedure, values, state, heavier),
+            lambda heavier: self.spread(procedure, values, state, heavier),
         )
 
     def _once(self, key: Hashable, weight: float, work_out: Callable[[float], _Ends]) -> _Ends:
@@ -150,7 +150,8 @@ class _Walk:
             known = self.known[key] = _Known(heavier, work_out(heavier))
         return known.ends
 
-    def _spread(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
+    def spread(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
+        """All ends of a procedure on a state, worked out for a place of this weight."""
         ends = _Merging(self.moments)
         ways: list[tuple[_Path, Struck, float]] = [((), (), 1.0)]
         while ways:
@@ -208,7 +209,7 @@ class _Walk:
                 return [(reply, state, (), p) for reply, p in self._falls(request, state)]
 
     def _each(self, each: Each, n: int, state: State, weight: float) -> _Ends:
-        key = (each.procedure, each.values, each.alike, n, self.moments.of(state))
+        key = (each.procedure, _key(each.values), each.alike, n, self.moments.of(state))
         return self._once(key, weight, lambda heavier: self._in_a_row(each, n, state, heavier))
 
     def _in_a_row(self, each: Each, n: int, state: State, weight: float) -> _Ends:
@@ -304,6 +305,15 @@ def together(one: Struck, other: Struck) -> Struck:
 def unwritten(fact: Fact) -> Entry:
     """A fact that happens only in thought: it has no version and no cause but 0."""
     return Entry("", 0, 0, SCHEMA, "", "", "", fact)  # type: ignore[arg-type]
+
+
+def _key(values: tuple[Any, ...]) -> Hashable:
+    """Values as something to find them again by: acts that name targets in a dictionary have no hash."""
+    try:
+        hash(values)
+    except TypeError:
+        return repr(values)
+    return values
 
 
 def _told(end: _End) -> tuple[Any, State, Struck, float]:

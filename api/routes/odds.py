@@ -36,7 +36,7 @@ class OddsBody(BaseModel):
 
     combatant: Annotated[str, Field(max_length=40)]
     action: dict[str, Any]
-    modifiers: Annotated[tuple[_Modifier, ...], Field(max_length=20)] = ()
+    modifiers: Annotated[list[_Modifier], Field(max_length=20)] = []
     force: bool = False
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import Any
 
-import icepool
+import icepool  # type: ignore[import-untyped]
 import pytest
 
 from engine.state import State
@@ -14,8 +14,15 @@ from tests.reps import repetitions
 PLAIN = repetitions(1, 0) == 1
 """In CI dice are not open-ended, so that plain enumeration comes to an end in seconds."""
 
-BURST = {"kind": "shoot", "weapon": "ak", "range": "short", "mode": "burst", "shots": 3, "location": "right_arm"}
-PISTOL = {"kind": "fire", "weapon": "pistol", "range": "close"}
+BURST: dict[str, Any] = {
+    "kind": "shoot",
+    "weapon": "ak",
+    "range": "short",
+    "mode": "burst",
+    "shots": 3,
+    "location": "right_arm",
+}
+PISTOL: dict[str, Any] = {"kind": "fire", "weapon": "pistol", "range": "close"}
 
 
 def merged(at: Opposite) -> dict[Hashable, float]:
