@@ -123,7 +123,10 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """Let a combatant's player choose. The default is taken when nobody chooses in time or the chooser cannot act."""
+    """Let a combatant's player choose. The default is taken when nobody chooses in time or the chooser cannot act.
+
+    `rule` is the one that leaves the choice open.
+    """
 
     combatant: CombatantId
     purpose: str
@@ -131,6 +134,7 @@ class Choose(msgspec.Struct, frozen=True):
     default: str
     at: str = ""
     because: tuple[Cause, ...] = ()
+    rule: str = ""
 
 
 class Ask(msgspec.Struct, frozen=True):
