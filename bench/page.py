@@ -25,6 +25,9 @@ _BATCH: Final = 50
 _ALONE: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
                  "--disable-component-update", "--disable-sync")  # fmt: skip
 
+_MADE_UP: Final = "--disable-features=LocalNetworkAccessChecks"
+"""The bare page is put into the browser from here, and would be taken for one from elsewhere."""
+
 BARE: Final = """<!doctype html><title>bare</title><pre id="all"></pre><script type="module">
 const here = "/v1/tables/TABLE";
 const show = (text) => { document.getElementById("all").textContent += text; };
@@ -97,7 +100,7 @@ def _seated(port: int, table: str, token: str) -> Iterator[BrowserContext]:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     assert program, "no chromium on the path; `make services` sees to it"
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=program, args=list(_ALONE))
+        browser = play.chromium.launch(executable_path=program, args=[*_ALONE, _MADE_UP])
         context = browser.new_context()
         cookie = {"name": "fracas_seat", "value": token, "domain": "127.0.0.1", "path": f"/v1/tables/{table}"}
         context.add_cookies([cookie])  # type: ignore[list-item]
@@ -129,24 +132,24 @@ def _paint(context: BrowserContext, address: str) -> float:
 def _changes(
     context: BrowserContext, addresses: tuple[str, str], client: httpx.Client, commands: str
 ) -> tuple[float, float]:
-    """Milliseconds from sending a command to seeing it, on both pages at once."""
+    """Milliseconds from sending a command to seeing it; the two pages take turns in being looked at."""
     pages = [context.new_page() for _ in addresses]
     for page, address in zip(pages, addresses, strict=True):
+        page.bring_to_front()
         page.goto(address)
         page.wait_for_function("() => window.seenAt")
     took: list[list[float]] = [[], []]
-    for n in range(CHANGES):
-        began = _change(pages, client, commands, n)
-        for place, page in enumerate(pages):
-            page.wait_for_function("() => window.seenAt")
-            took[place].append(float(page.evaluate("window.seenAt")) - began)
+    for n in range(2 * CHANGES):
+        page = pages[n % 2]
+        page.bring_to_front()
+        took[n % 2].append(_change(page, client, commands, n))
     return statistics.median(took[0]), statistics.median(took[1])
 
 
-def _change(pages: list[Page], client: httpx.Client, commands: str, n: int) -> float:
-    for page in pages:
-        page.evaluate("(sought) => window.watch(sought)", f"marked {n}.")
+def _change(page: Page, client: httpx.Client, commands: str, n: int) -> float:
+    page.evaluate("(sought) => window.watch(sought)", f"marked {n}.")
     began = time.time() * 1000
     command = {"type": "set_condition", "combatant": f"one-{n % COMBATANTS}", "condition": f"marked-{n}"}
     client.post(commands, json={"id": f"m-{n}", "command": command}).raise_for_status()
-    return began
+    page.wait_for_function("() => window.seenAt")
+    return float(page.evaluate("window.seenAt")) - began
