@@ -255,6 +255,6 @@ export default {
     "in-fight": "in the fight",
     smg: "SMG",
     ak: "AK",
-    life: "Life", endurance: "Endurance", essence: "Essence", wounds: "Wounds", structure: "Structure",
+    life: "life", wounds: "wounds",
   },
 };
