@@ -22,6 +22,7 @@ from projections.frames import (
     HazardSeen,
     HitSeen,
     RollSeen,
+    SeveralSeen,
     Struck,
 )
 
@@ -190,6 +191,9 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     roster.GroupChanged: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.title or fact.group),
     GroupSeen: lambda fact, names: phrases.A_GROUP.format(group=fact.group.title),
     GroupGone: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.group),
+    SeveralSeen: lambda fact, names: phrases.OF_SEVERAL.format(
+        names=phrases.listed(tuple(_name(names, one) for one in fact.combatants))
+    ),
     HazardSeen: lambda fact, names: phrases.A_HAZARD.format(label=fact.label or phrases.SOMETHING_ELSE),
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

@@ -164,6 +164,14 @@ class HazardSeen(Fact, frozen=True, tag="hazard-seen"):
     targets: tuple[CombatantId, ...]
 
 
+class SeveralSeen(Fact, frozen=True, tag="several-seen"):
+    """The GM states something of several at once: a loss, or a `condition` that they have from now on (`over`: had)."""
+
+    combatants: tuple[CombatantId, ...]
+    condition: str = ""
+    over: bool = False
+
+
 class ActionOver(Fact, frozen=True, tag="action-over"):
     """The action is through; `outcome` is the rules' own word for it, told to those who may read its numbers."""
 
@@ -330,6 +338,7 @@ Cut = (
     | DeclarationSeen
     | ActionSeen
     | HazardSeen
+    | SeveralSeen
     | ActionOver
     | AskedSeen
     | AnswersSeen
