@@ -13,7 +13,7 @@ from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
 from events.dispute import Verdict
 from events.envelope import Entry
-from events.play import Effect, Modifier, Outcome, Step
+from events.play import Added, Effect, Modifier, Outcome, Step
 from events.table import SeatKind
 from projections.sight import Card, GroupRow, PlaceSeen, QuestionSeen, TableView
 
@@ -226,6 +226,7 @@ class RollSeen(Fact, frozen=True, tag="roll-seen"):
     location: str | None = None
     typed_by: SeatId | None = None
     attempt: int = 0
+    added: tuple[Added, ...] = ()
 
 
 class HitSeen(Fact, frozen=True, tag="hit-seen"):
