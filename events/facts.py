@@ -52,10 +52,14 @@ from events.roster import (
     StatusSet,
 )
 from events.table import (
+    ActionQueued,
     ClosedKeyOpened,
+    CombatantProposed,
     DiceKeyTurned,
     EntropyAdded,
     NoteAdded,
+    ProposalSettled,
+    QueueSettled,
     RollShown,
     SeatClosed,
     SeatOffered,
@@ -74,6 +78,10 @@ LedgerFact = (
     | DiceKeyTurned
     | ClosedKeyOpened
     | RollShown
+    | CombatantProposed
+    | ProposalSettled
+    | ActionQueued
+    | QueueSettled
     | UndoRequested
     | NoteAdded
     | Amended
@@ -81,7 +89,8 @@ LedgerFact = (
     | Ruled
     | TableClosed
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes, and how the record was corrected."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, what is proposed or queued, disputes, and how the
+record was corrected."""
 
 PlayFact = (
     CombatantEntered

@@ -288,6 +288,10 @@ Passed = (
     | table.EntropyAdded
     | table.DiceKeyTurned
     | table.ClosedKeyOpened
+    | table.CombatantProposed
+    | table.ProposalSettled
+    | table.ActionQueued
+    | table.QueueSettled
     | table.TableClosed
     | roster.ControlGiven
     | roster.StatusSet
@@ -359,6 +363,10 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         table.EntropyAdded,
         table.DiceKeyTurned,
         table.ClosedKeyOpened,
+        table.CombatantProposed,
+        table.ProposalSettled,
+        table.ActionQueued,
+        table.QueueSettled,
         table.TableClosed,
     }
 )

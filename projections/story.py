@@ -6,11 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.play import Kind
 from engine.ruleset import RuleSet
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
+from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
 from projections import phrases
 from projections.corrections import Names
 from projections.cut.sighting import HAZARD
@@ -335,6 +337,24 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _proposed(fact: CombatantProposed, names: Names) -> str:
+    return phrases.PROPOSES.format(seat=fact.seat, name=fact.name)
+
+
+def _settled(fact: ProposalSettled, names: Names) -> str:
+    said = phrases.PROPOSAL[fact.verdict].format(seat=fact.seat, name=fact.name)
+    return f"{said}: {fact.reason}" if fact.reason else said
+
+
+def _queued(fact: ActionQueued, names: Names) -> str:
+    kind = phrases.word(msgspec.json.decode(fact.action, type=Kind).kind)
+    return phrases.QUEUES.format(name=_name(names, fact.combatant), kind=kind)
+
+
+def _unqueued(fact: QueueSettled, names: Names) -> str:
+    return phrases.QUEUE[fact.end].format(name=_name(names, fact.combatant), why=fact.sentence)
+
+
 def _disputed(fact: DisputeSeen, names: Names) -> str:
     claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
     said = phrases.CONTESTS.format(seat=fact.seat)
@@ -361,6 +381,10 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    CombatantProposed: _proposed,
+    ProposalSettled: _settled,
+    ActionQueued: _queued,
+    QueueSettled: _unqueued,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),

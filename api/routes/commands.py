@@ -103,7 +103,7 @@ def _order(who: Present, one: Given, link: str, numbers: Numbers) -> Order:
         command = msgspec.structs.replace(command, remedy=remedy)
     elif isinstance(command, Dispute):
         command = msgspec.structs.replace(command, roll=_version(numbers, command.roll))
-    return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
+    return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces, body.label)
 
 
 def _named(who: Present, action: str | None) -> str | None:

@@ -11,12 +11,16 @@ import msgspec
 
 from api.clock import Clock
 from api.lines import LOGGER, say
+from api.problems import Problem
 from api.tables.deadlines import due, gm_seat, have_deadlines
 from api.tables.opening import Opener
 from api.tables.orders import Order, Passed, TurnedAway, Unit
+from api.tables.queued import of_the_queue
 from api.tables.table import Table
 from engine.commands import Given, OpenTable
 from engine.history import History
+from engine.ledger import Queued
+from engine.queue import due_now
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogError
@@ -38,6 +42,7 @@ class Place(msgspec.Struct):
     table: Table
     guests: int = 0
     kept_at: int = 0
+    carried_out_at: int = 0
     timer: asyncio.TimerHandle | None = None
     keeping: asyncio.Task[None] | None = None
 
@@ -191,6 +196,10 @@ class House:
         place.stop_the_clock()
         if have_deadlines(table.history):
             self._job(self._set_the_clock(place))
+        queued = due_now(table.history.ledger, table.history.state)
+        if queued is not None and place.carried_out_at < table.history.head:
+            place.carried_out_at = table.history.head  # once on what stands: if it is refused, nothing has changed
+            self._job(self._carry_out(table, queued))
         # A snapshot grows with its log, so the more there is, the rarer it is written.
         grown = max(self._keep_every, table.history.head // _SPARSER)
         if table.history.head - place.kept_at >= grown and place.keeping is None:
@@ -235,6 +244,16 @@ class House:
                 await self._give_default(table, one.order)
         if table.history is history and have_deadlines(history):
             await self._set_the_clock(place, at_least=_AGAIN)
+
+    async def _carry_out(self, table: Table, queued: Queued) -> None:
+        """What was queued for whoever is up. The command's id makes it one for all processes."""
+        order = of_the_queue(queued)
+        with suppress(TurnedAway, Passed, Problem):  # it was done or taken back meanwhile
+            try:
+                await table.give(Unit(queued.seat, (order,)))
+                say("queued action carried out", table=table.name, command=order.id)
+            except LogError as problem:
+                say("queued action not carried out yet", 30, table=table.name, command=order.id, why=str(problem))
 
     async def _give_default(self, table: Table, order: Order) -> None:
         with suppress(TurnedAway, Passed):  # somebody answered after all

@@ -17,6 +17,8 @@ from engine.decide import (
     groups,
     override,
     play,
+    proposals,
+    queue,
     roster,
     strike,
     table,
@@ -46,6 +48,8 @@ __all__ = [
     "open_table",
     "override",
     "play",
+    "proposals",
+    "queue",
     "roster",
     "strike",
     "table",
@@ -128,6 +132,8 @@ def _speaker(draft: Draft) -> Seat:
     seat = draft.ledger.seats.get(draft.given.seat)
     if seat is None or seat.closed:
         raise Refused(refusal("unauthorized", "this seat is closed or was never offered"))
+    if draft.given.label and seat.kind != "service":
+        raise Refused(refusal("unauthorized", "only a program's seat names somebody else who speaks"))
     if draft.given.on_behalf is None:
         return seat
     spoken_for = draft.ledger.seats.get(draft.given.on_behalf)

@@ -28,20 +28,36 @@ LIMITS_OF_A_ROLL: Final = (
 @decides(Act)
 def act(draft: Draft, command: Act) -> None:
     """Carry out an action; everything that speaks against it is found before its first die."""
+    draft.weigh(*draft.against, *against_act(draft, command))
+    carry(draft, command)
+
+
+def against_act(draft: Draft, command: Act) -> tuple[Refusal, ...]:
+    """Everything that turn and rules have against an act."""
     try:
-        kind = _kind(draft, command)
-        action = _fields(kind, command)
+        kind, action = read_act(draft, command)
     except Refused as malformed:
-        draft.weigh(*draft.against, *_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
-        raise
-    rules = kind.check(draft.context(), command.combatant, action)
-    draft.weigh(
-        *draft.against,
+        return (*_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
+    return (
         *_referee_only(draft, command),
         *_turn_forbids(draft, command, kind.in_the_lobby),
         *against_minimal_sheets(draft, command.combatant, kind, action),
-        *rules,
+        *kind.check(draft.context(), command.combatant, action),
     )
+
+
+def read_act(draft: Draft, command: Act) -> tuple[ActionKind, msgspec.Struct]:
+    """The kind of an act and its fields.
+
+    Raises:
+        Refused: there is no such kind, or it has other fields.
+    """
+    kind = _kind(draft, command)
+    return kind, _fields(kind, command)
+
+
+def carry(draft: Draft, command: Act) -> None:
+    """Do what nothing speaks against."""
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     begin(draft, "act", ActGiven(command.combatant, compact, modifiers, command.done), command.combatant)

@@ -16,9 +16,11 @@ from projections.legal.forms import fields_of, form_of, nearest_first, title_of,
 from projections.legal.offers import Field, PossibleCommand
 from projections.legal.trying import HOPELESS, Desk
 
-ELSEWHERE: Final = frozenset({c.Amend, c.Answer, c.Dispute, c.Override, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat})
+ELSEWHERE: Final = frozenset(
+    {c.Amend, c.Answer, c.CarryOut, c.Dispute, c.Override, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat}
+)
 """Commands told otherwise: answers question by question; what corrects, contests or shows begins at a line of the past;
-a seat is taken by opening its link."""
+a seat is taken by opening its link, and the service itself carries out what was queued."""
 
 FREE: Final[Mapping[str, Any]] = {
     "word": "free",
@@ -38,8 +40,12 @@ ALSO_SAID: Final[Mapping[type[Command], tuple[str, ...]]] = {
     c.Hazard: ("dice",),
     c.NextTurn: ("turn",),
     c.Undo: ("action",),
+    c.Queue: ("action",),
 }
 """Fields that need not be given, but without which a command says too little where there is something to say."""
+
+_OF_AN_ACT: Final = (c.Act, c.Queue)
+"""Commands whose `action` is one of the rule set: its kind is offered here, its fields with the actions."""
 
 NEEDED: Final = frozenset({(c.EnterCombatant, "sheet")})
 """Fields that have a default, with which the command would be refused."""
@@ -113,7 +119,7 @@ class _Order:
             for field in self.needed
             if self.values[field.name] is None and self.suggested[field.name] is None
         )
-        return frozenset({*free, "action"} if self.command is c.Act else free)
+        return frozenset({*free, "action"} if self.command in _OF_AN_ACT else free)
 
     def _first_that_goes(self) -> tuple[dict[str, Any], Refusal | None]:
         """The nearest choice of what is needed that would be accepted; else what speaks against the very first."""
@@ -155,7 +161,7 @@ class _Order:
     def _why_not(self, said: Mapping[str, Any]) -> Refusal | None:
         """Why a command would be refused; that a placeholder is no good answer is no reason."""
         body = dict(said)
-        if self.command is c.Act:
+        if self.command in _OF_AN_ACT and "action" in body:
             body["action"] = {"kind": body["action"]}
         try:
             command = msgspec.json.decode(

@@ -27,7 +27,7 @@ from projections.frames import (
 )
 from projections.initiative import initiative_seen, order_seen
 from projections.stream import AudienceStream
-from projections.view import table_view
+from projections.view import proposals_seen, queued_seen, table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
 from tests.projections.play import Game, act
@@ -157,6 +157,14 @@ def secret_notes(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
     return NoteSeen("", None)
 
 
+def everybodys_wishes(sighting: Sighting, fact: table.CombatantProposed) -> SeenFact | None:
+    return fact
+
+
+def everybodys_plans(sighting: Sighting, fact: table.ActionQueued) -> SeenFact | None:
+    return fact if sighting.sees(fact.combatant) else None
+
+
 GM_SEES = GM.audience(Twins().a.state)
 
 
@@ -208,6 +216,14 @@ def _missing_of_all(at: Vantage) -> Any:
     return initiative_seen(at.state, GM_SEES, at.stream.ruleset).numbers
 
 
+def _wishes_of_all(at: Vantage) -> Any:
+    return proposals_seen(at.state, at.ledger, GM_SEES)
+
+
+def _plans_of_all(at: Vantage) -> Any:
+    return queued_seen(at.state, at.ledger, GM_SEES)
+
+
 LEAKS: dict[str, Leaks] = {
     "that somebody unseen acts": Leaks({play.ActionBegan: acts_of_somebody}),
     "the weapon of somebody unseen": Leaks({play.DamageApplied: who_and_with_what}),
@@ -221,6 +237,10 @@ LEAKS: dict[str, Leaks] = {
     "an undo of what nobody saw": Leaks({Retracted: every_undo}),
     "versions of the log in an undo": Leaks({Retracted: versions_of_undo}),
     "that the GM writes notes": Leaks({table.NoteAdded: secret_notes}),
+    "who would like to bring in a character": Leaks({table.CombatantProposed: everybodys_wishes}),
+    "what somebody means to do when they are up": Leaks({table.ActionQueued: everybodys_plans}),
+    "all who wait to be let in": Leaks(ways={"waiting": _wishes_of_all}),
+    "all that is queued": Leaks(ways={"initiative": _plans_of_all}),
     "versions of the log as causes": Leaks(stream=Versions),
     "ids of commands": Leaks(stream=Seats),
     "that a rule was overruled for somebody unseen": Leaks(stream=Overrulings),
