@@ -10,7 +10,7 @@ WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -q --dist loadgroup -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check quick fmt docs bench soak install pin lint types contracts services
+.PHONY: help serve test check quick fmt docs bench soak install pin vendor lint types contracts services
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ pin: ## resolve everything anew and write constraints.txt (names and versions on
 	$(VENV)-pin/bin/pip install --quiet async-timeout  # redis asks for it before Python 3.11.3 only
 	$(VENV)-pin/bin/pip freeze --exclude-editable | grep -E '^[A-Za-z0-9._-]+==[^ ;@]+$$' > constraints.txt
 	rm -rf $(VENV)-pin
+
+vendor: ## bring the libraries of the table page into api/page/vendor, by the versions that stand there
+	@bash .ci/vendor
 
 install: $(STAMP) ## install everything into .venv
 

@@ -35,9 +35,10 @@ def hushed() -> Iterator[None]:
 class Lines(logging.Formatter):
     """A record as one line of JSON."""
 
-    def __init__(self, clock: Clock = now) -> None:
+    def __init__(self, clock: Clock = now, worker: int | None = None) -> None:
         super().__init__()
         self._clock = clock
+        self._always: dict[str, Any] = {} if worker is None else {"worker": worker}
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -45,6 +46,7 @@ class Lines(logging.Formatter):
             "time": self._clock(),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
+            **self._always,
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[0] is not None:
@@ -54,10 +56,10 @@ class Lines(logging.Formatter):
         return _encoder.encode(said).decode()
 
 
-def set_up(stream: TextIO = sys.stderr, level: int = logging.INFO) -> None:
-    """Send everything, the web server's lines too, to a stream in this form."""
+def set_up(stream: TextIO = sys.stderr, level: int = logging.INFO, worker: int | None = None) -> None:
+    """Send everything, the web server's lines too, to a stream in this form; each names its `worker`, if there are."""
     lines = logging.StreamHandler(stream)
-    lines.setFormatter(Lines())
+    lines.setFormatter(Lines(worker=worker))
     for name in ("fracas", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [lines]

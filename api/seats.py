@@ -60,11 +60,20 @@ async def seated(request: HTTPConnection, token: str) -> tuple[Table, Seat]:
     if claim is None or claim.table != name:
         raise unauthorized()
     service.seat_rates.take(f"{name}/{claim.seat}")
-    table = await service.house.table(name)
+    house = service.house
+    # Who only looks is shown all that any process has acknowledged; a command is held to that by the append itself.
+    table = await (house.table(name) if _gives(request) else house.up_to_date(name))
     seat = seat_of(table.history.ledger, claim) if table is not None else None
+    if seat is None and _gives(request):  # perhaps it was opened through another process a moment ago
+        table = await house.up_to_date(name)
+        seat = seat_of(table.history.ledger, claim) if table is not None else None
     if table is None or seat is None:
         raise unauthorized()
     return table, seat
+
+
+def _gives(request: HTTPConnection) -> bool:
+    return bool(request.scope.get("method", "GET") == "POST")
 
 
 def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:

@@ -111,7 +111,7 @@ def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[s
     """A number stated by the referee counts like a rolled one and sorts the order at once."""
     yield from _enter_initiative(ruleset, ctx)
     for combatant in (given.combatant, *given.others):
-        yield Record(InitiativeSet(combatant, given.value, stated=True))
+        yield Record(InitiativeSet(combatant, given.value, stated=True, rule=ruleset.stated_rule))
     yield from _open_actions(ruleset, ctx)
     return "stated"
 

@@ -102,7 +102,7 @@ def given_of(fact: play.ActionBegan) -> Any:
 
 
 def _act(given: ActGiven, state: State) -> c.Command:
-    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
+    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note, rule=one.rule) for one in given.modifiers)
     return c.Act(combatant=given.combatant, action=given.action, modifiers=modifiers, done=given.done)
 
 
@@ -137,7 +137,7 @@ def _next_turn(given: Through, state: State) -> c.Command:
 
 
 def _free_roll(given: Thrown, state: State) -> c.Command:
-    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
+    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note, rule=one.rule) for one in given.modifiers)
     dice = str(Dice(given.count, given.sides, given.plus))
     return c.FreeRoll(
         dice=dice,
@@ -227,6 +227,7 @@ def _condition(fact: play.ConditionGained, entry: Entry) -> c.Command:
         minutes=effect.minutes or None,
         until="end_of_fight" if effect.fight else "cleared",
         seen=effect.seen,
+        rule=fact.rule,
     )
 
 

@@ -28,6 +28,7 @@ from projections.frames import (
     GroupSeen,
     HazardSeen,
     HitSeen,
+    NoteSeen,
     OwnNumber,
     RollSeen,
     RulingSeen,
@@ -355,6 +356,11 @@ def _unqueued(fact: QueueSettled, names: Names) -> str:
     return phrases.QUEUE[fact.end].format(name=_name(names, fact.combatant), why=fact.sentence)
 
 
+def _decided(fact: NoteSeen, names: Names) -> str:
+    """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
+    return phrases.DECIDED.format(text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else ""
+
+
 def _disputed(fact: DisputeSeen, names: Names) -> str:
     claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
     said = phrases.CONTESTS.format(seat=fact.seat)
@@ -385,6 +391,7 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     ProposalSettled: _settled,
     ActionQueued: _queued,
     QueueSettled: _unqueued,
+    NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),

@@ -19,6 +19,9 @@ def serve(
         int, typer.Option("--port", min=0, max=65535, help="Port to listen at; 0 takes a free one.")
     ] = 8000,
     sample: Annotated[bool, typer.Option("--sample", help="Bring a sample table with a fight in progress.")] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="Processes that serve the same tables, on several cores.")
+    ] = 1,
     host_key: Annotated[bool, typer.Option("--host-key", help="Show the host key again.")] = False,
     data: Data = None,
     redis: Redis = None,
@@ -34,6 +37,7 @@ def serve(
     Examples:
       fracas serve --sample
       fracas serve --lan --port 8080 --data /srv/fracas
+      fracas serve --workers 4
 
     Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
     Ctrl-C stops it; what was acknowledged stays.
@@ -41,4 +45,4 @@ def serve(
     from api.cli.serving import Listening, run
 
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
-    run(settings_of(data, redis), Listening(address, port, lan), sample, host_key)
+    run(settings_of(data, redis), Listening(address, port, lan), sample, host_key, workers)

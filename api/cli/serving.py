@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from rich.console import Console
 
 from api.app import create_app
+from api.cli.crew import Crew
 from api.cli.links import how_to_sit_down
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
@@ -31,7 +32,7 @@ from events.log.stream import Log
 _PATIENCE: Final = 5
 """Seconds that requests in flight have to end, once the service is told to stop."""
 
-_LOG_PATIENCE: Final = 10.0
+LOG_PATIENCE: Final = 10.0
 """Seconds that a command waits for a log that was lost, before its sender is told to try again."""
 
 _NEW_BEFORE_A_LOOK: Final = 20_000
@@ -52,23 +53,30 @@ class Listening(msgspec.Struct, frozen=True):
     lan: bool = False
 
 
-def run(settings: Settings, listening: Listening, sample: bool, show_key: bool) -> None:
-    """Serve until SIGINT or SIGTERM."""
+def run(settings: Settings, listening: Listening, sample: bool, show_key: bool, workers: int = 1) -> None:
+    """Serve until SIGINT or SIGTERM, with one process or with several on the same tables."""
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
     if first or show_key:
         # Before anything else can go wrong: after a first start that failed there is no other.
         _show_key(paper(), keys)
     opened = listen(listening)
-    # Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected.
-    set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO)
+    write_lines()
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(_serve(settings, keys, opened, listening, sample))
+            if workers > 1:
+                runner.run(_oversee(settings, keys, opened, listening, sample, workers))
+            else:
+                runner.run(_serve(settings, keys, opened, listening, sample))
     except asyncio.CancelledError:
         pass  # told to stop before it was up
     finally:
         opened.close()
+
+
+def write_lines(worker: int | None = None) -> None:
+    """Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected."""
+    set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO, worker=worker)
 
 
 def settings_are_new(settings: Settings) -> bool:
@@ -102,11 +110,10 @@ def listen(listening: Listening) -> socket.socket:
 
 
 async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool) -> None:
-    with _stopping() as stop:
-        async with log_of(settings, _LOG_PATIENCE) as log:
+    with stopping() as stop:
+        async with log_of(settings, LOG_PATIENCE) as log:
             await _warn_if_not_durable(log)
             app = create_app(log=log, keys=keys, settings=settings)
-            config = web_config(app)
 
             async def welcome() -> None:
                 address = settings.public_url or address_of(opened, listening)
@@ -114,10 +121,36 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
                 if sample:
                     await _bring_sample(app, keys, address)
 
-            server = Server(config, welcome, app.state.service.live.stop)
-            settle_down()
-            stop.server = server
-            await server.serve(sockets=[opened])
+            await serve_app(app, opened, stop, welcome)
+
+
+async def serve_app(app: FastAPI, opened: socket.socket, stop: "Stop", up: Callable[[], Awaitable[None]]) -> None:
+    """Serve at a socket until told to stop; `up` is called when it has begun."""
+    server = Server(web_config(app), up, app.state.service.live.stop)
+    settle_down()
+    stop.server = server
+    await server.serve(sockets=[opened])
+
+
+async def _oversee(
+    settings: Settings, keys: Keys, opened: socket.socket, listening: Listening, sample: bool, workers: int
+) -> None:
+    """Have several processes serve: this one holds the log's server and the socket, and serves nobody itself."""
+    with stopping() as stop:
+        async with log_of(settings, LOG_PATIENCE) as log:
+            await _warn_if_not_durable(log)
+            address = settings.public_url or address_of(opened, listening)
+
+            async def welcome() -> None:
+                _greet(paper(), address, listening.lan)
+                if sample:
+                    app = create_app(log=log, keys=keys, settings=settings)
+                    async with app.router.lifespan_context(app):
+                        await _bring_sample(app, keys, address)
+
+            crew = Crew(settings, opened, workers)
+            stop.server = crew
+            await crew.serve(welcome)
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -197,14 +230,15 @@ class Server(uvicorn.Server):
         yield
 
 
-class _Stop:
+class Stop:
     """What a signal does: ends the server in good order; the second time, at once."""
 
     def __init__(self, task: "asyncio.Task[None]") -> None:
-        self.server: Server | None = None
+        self.server: Server | Crew | None = None
         self._task = task
 
     def __call__(self) -> None:
+        """A signal has come."""
         if self.server is None:
             self._task.cancel()
         elif self.server.should_exit:
@@ -214,11 +248,12 @@ class _Stop:
 
 
 @contextmanager
-def _stopping() -> Iterator[_Stop]:
+def stopping(*only: signal.Signals) -> Iterator[Stop]:
+    """Signals (SIGINT and SIGTERM, unless others are named) end in good order what runs meanwhile."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
-    stop = _Stop(task)
-    signals = (signal.SIGINT, signal.SIGTERM)
+    stop = Stop(task)
+    signals = only or (signal.SIGINT, signal.SIGTERM)
     for one in signals:
         loop.add_signal_handler(one, stop)
     try:

@@ -45,7 +45,8 @@ export const backOff = (failures, random = Math.random) => random() * Math.min(L
 /**
  * Follow a table. `on` are the listeners, each optional:
  * `message(said)` everything, `change(audience, seen)` after snapshot, batch and waiting, `state(word, why)` for
- * `connecting`, `live`, `lost`, `gone`, and `answered(command, reply, refused)` for each command, also those of before a reload.
+ * `connecting`, `live`, `lost`, `gone`, `outbox(commands)` with those that have no answer yet, and
+ * `answered(command, reply, refused)` for each command, also those of before a reload.
  */
 export class Table {
   constructor({ base = BASE, table, token, as = [], on = {}, store, ways = ["websocket", "sse", "poll"], fetch, WebSocket, random }) {
@@ -60,6 +61,7 @@ export class Table {
     this.closing = new AbortController();
     this.waiting = new Map();
     this.queue = [];
+    this.waking = new AbortController();
     for (const [key, command] of this.store.load()) this.#enqueue(key, command);
   }
 
@@ -101,16 +103,32 @@ export class Table {
 
   /** A GET below the table, as `actions` or `rolls/7`. */
   async look(path = "", query = {}) {
-    const reply = await this.#ask(`v1/tables/${this.table}${path && "/"}${path}?${new URLSearchParams(query)}`);
-    const said = await reply.json();
-    if (!reply.ok) throw new Refused(said, reply.status);
-    return said;
+    return told(await this.#ask(`v1/tables/${this.table}${path && "/"}${path}?${new URLSearchParams(query)}`));
+  }
+
+  /** A POST below the table that changes nothing there, as `odds`. */
+  async ask(path, body) {
+    return told(await this.#ask(`v1/tables/${this.table}/${path}`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+    }));
+  }
+
+  /** Try a command without giving it: what it asks, or `Refused`. Nothing is kept and no die falls. */
+  try(command, around = {}) {
+    return this.ask("commands", { id: newId(), ...around, command, dry_run: true });
+  }
+
+  /** Wait no longer before the next try: the network may be back. */
+  wake() {
+    this.waking.abort();
+    this.waking = new AbortController();
   }
 
   // commands
 
   #enqueue(key, body) {
     this.queue.push([key, body]);
+    this.#tell("outbox", this.queue.map(([, one]) => one));
     if (this.queue.length === 1) this.#send();
   }
 
@@ -125,6 +143,7 @@ export class Table {
       failures = 0;
       this.store.drop(key);
       this.queue.shift();
+      this.#tell("outbox", this.queue.map(([, one]) => one));
       const { said, refused } = answer;
       this.#tell("answered", body, said, refused);
       const waiting = this.waiting.get(key);
@@ -261,7 +280,8 @@ export class Table {
   #pause(milliseconds) {
     return new Promise((go) => {
       const timer = setTimeout(go, milliseconds);
-      this.closing.signal.addEventListener("abort", () => (clearTimeout(timer), go()), { once: true });
+      const atOnce = () => (clearTimeout(timer), go());
+      for (const { signal } of [this.closing, this.waking]) signal.addEventListener("abort", atOnce, { once: true });
     });
   }
 }
@@ -272,6 +292,12 @@ export function changed(view, { fields = {}, cards = [] }) {
   const fresh = new Map(cards.map((card) => [card.id, card]));
   if (fresh.size) next.combatants = next.combatants.map((one) => fresh.get(one.id) ?? one);
   return next;
+}
+
+async function told(reply) {
+  const said = await reply.json();
+  if (!reply.ok) throw new Refused(said, reply.status);
+  return said;
 }
 
 const only = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

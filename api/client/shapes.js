@@ -9,7 +9,7 @@
 export const ENTRY = "Entry";
 
 export const SHAPES = {
-  ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null]],"tag":"action-began"},
+  ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null],["left_open",{"list":{"part":"LeftOpen"}},[]]],"tag":"action-began"},
   ActionEnded: {"fields":[["outcome","str",""]],"tag":"action-ended"},
   ActionQueued: {"fields":[["seat","str"],["combatant","str"],["action","raw"],["fight","int"],["done","bool",false]],"tag":"action-queued"},
   Amended: {"fields":[["action","str"],["changes","raw"],["reach",{"words":["only_now","replayed"]}],["reason","str",""],["surplus",{"list":{"part":"Surplus"}},[]],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"amended"},
@@ -43,10 +43,11 @@ export const SHAPES = {
   Entry: {"fields":[["table","str"],["version","int"],["time","int"],["schema","int"],["seat","str"],["command","str"],["digest","str"],["fact",{"facts":["TableOpened","SeatOffered","SeatTaken","SeatClosed","EntropyAdded","DiceKeyTurned","ClosedKeyOpened","RollShown","CombatantProposed","ProposalSettled","ActionQueued","QueueSettled","UndoRequested","NoteAdded","Amended","Disputed","Ruled","TableClosed","CombatantEntered","CombatantLeft","CombatantShown","CombatantHidden","ControlGiven","SheetChanged","StatusSet","GroupFormed","GroupChanged","SceneSet","Placed","RangeStated","OptionChanged","CombatBegan","TurnBegan","PhaseEntered","InitiativeSet","OrderSettled","CombatantUp","CombatantDone","Delayed","TurnEnded","TimePassed","CombatEnded","Declared","ActionBegan","RuleOverruled","Asked","Answered","Rolled","DamageApplied","PoolRestored","ConditionGained","ConditionLost","CounterRaised","CountersLapsed","TallyChanged","AmmoSpent","Reloaded","Overridden","ActionEnded","Retracted"]}],["on_behalf",{"any":["str","null"]},null],["action",{"any":["str","null"]},null],["rules",{"any":["str","null"]},null],["because",{"list":"int"},[]],["instead_of",{"list":"int"},[]],["label","str",""]]},
   GroupChanged: {"fields":[["group","str"],["joined",{"list":"str"},[]],["left",{"list":"str"},[]],["leader",{"any":["str","null"]},null],["title","str",""],["one_initiative",{"any":["bool","null"]},null]],"tag":"group-changed"},
   GroupFormed: {"fields":[["group","str"],["title","str"],["members",{"list":"str"}],["each","str",""],["leader",{"any":["str","null"]},null],["one_initiative","bool",false]],"tag":"group-formed"},
-  InitiativeSet: {"fields":[["combatant","str"],["value","int"],["stated","bool",false]],"tag":"initiative-set"},
+  InitiativeSet: {"fields":[["combatant","str"],["value","int"],["stated","bool",false],["rule","str",""]],"tag":"initiative-set"},
+  LeftOpen: {"fields":[["rule","str"],["said","str"]]},
   Modifier: {"fields":[["rule","str"],["value","int"],["note","str",""]]},
-  NoteAdded: {"fields":[["text","str"],["gm_only","bool",false],["about",{"any":["str","null"]},null]],"tag":"note-added"},
-  OptionChanged: {"fields":[["option","str"],["value",{"any":["bool","int","float","str"]}]],"tag":"option-changed"},
+  NoteAdded: {"fields":[["text","str"],["gm_only","bool",false],["about",{"any":["str","null"]},null],["rule","str",""]],"tag":"note-added"},
+  OptionChanged: {"fields":[["option","str"],["value",{"any":["bool","int","float","str"]}],["rules",{"list":"str"},[]]],"tag":"option-changed"},
   OrderSettled: {"fields":[["places",{"list":{"part":"Place"}}]],"tag":"order-settled"},
   Otherwise: {"fields":[["action","str"],["version","int"],["what",{"words":["consequences","modifiers","outcome","refused"]}],["combatant",{"any":["str","null"]},null],["roll","str",""],["was","str",""],["now","str",""]]},
   Overridden: {"fields":[["changes",{"map":{"part":"Change"}}],["reason","str",""],["rule","str",""]],"tag":"overridden"},
@@ -57,7 +58,7 @@ export const SHAPES = {
   PoolRestored: {"fields":[["combatant","str"],["pool","str"],["change","int"],["rule","str",""]],"tag":"pool-restored"},
   ProposalSettled: {"fields":[["seat","str"],["combatant","str"],["name","str"],["verdict",{"words":["accepted","refused","withdrawn"]}],["reason","str",""],["entered","str",""]],"tag":"proposal-settled"},
   Provisional: {"fields":[["combatant","str"],["pools",{"list":"str"},[]],["ammo",{"list":"str"},[]],["conditions",{"list":"str"},[]]]},
-  Question: {"fields":[["path","str"],["combatant","str"],["purpose","str"],["options",{"list":"str"},[]],["dice","str",""],["default","str",""],["lapses","bool",false]]},
+  Question: {"fields":[["path","str"],["combatant","str"],["purpose","str"],["options",{"list":"str"},[]],["dice","str",""],["default","str",""],["lapses","bool",false],["rule","str",""]]},
   QueueSettled: {"fields":[["seat","str"],["combatant","str"],["end",{"words":["carried-out","refused","withdrawn"]}],["code","str",""],["sentence","str",""],["rule","str",""]],"tag":"queue-settled"},
   RangeStated: {"fields":[["one","str"],["other","str"],["range","str",""],["distance",{"any":["int","null"]},null]],"tag":"range-stated"},
   Reloaded: {"fields":[["combatant","str"],["weapon","str"],["rounds","int"]],"tag":"reloaded"},

@@ -20,8 +20,8 @@ def page() -> Iterator[str]:
         "Tables and rule sets stand under `/v1`, the rest at the root. A seat speaks with",
         "`Authorization: Bearer TOKEN` or its cookie. A running service has the same",
         "with schemas and examples at `/docs` and `/openapi.json`.",
-        "`/t/TABLE#LINK` is the page of the seat that the link opens; it, `/docs` and their parts under `/page/` come",
-        "from the service whole and ask nothing of anybody else.",
+        "`/t/TABLE#LINK` is the page of the seat that the link opens, `/` the tables a browser knows; they, `/docs`",
+        "and their parts under `/page/` come from the service whole and ask nothing of anybody else.",
     )
     yield ""
     yield "In answers a field that says nothing (an empty list, nobody, `false`) is left out unless it is **needed**:"

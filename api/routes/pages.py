@@ -1,7 +1,10 @@
-"""What a browser opens: a seat's page, the page of the API, modules for both; nothing comes from elsewhere."""
+"""What a browser opens: the table page, the page of the API, modules for both; nothing comes from elsewhere."""
 
+import gzip
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 import msgspec
@@ -35,33 +38,64 @@ _KINDS: Final = {
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A file as it is sent, and what tells it from an earlier edition."""
+    """A file as it is sent, packed as well, and what tells it from an earlier edition."""
 
     body: bytes
+    packed: bytes
     kind: str
     mark: str
 
 
-def _page(package: str, folder: str, name: str) -> Page:
-    body = files(package).joinpath(folder, name).read_bytes()
-    return Page(body, _KINDS[name.rpartition(".")[2]], f'"{sha256(body).hexdigest()[:32]}"')
+def _page(name: str, body: bytes) -> Page:
+    packed = gzip.compress(body, mtime=0)
+    return Page(body, packed, _KINDS[name.rpartition(".")[2]], f'"{sha256(body).hexdigest()[:32]}"')
 
 
-_TABLE: Final = _page("api", "page", "table.html")
-_API: Final = _page("api", "page", "docs.html")
+def _below(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
+    """Every file that pages are made of, by its path below a folder: styles, modules, pictures."""
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.is_dir():
+            yield from _below(one, f"{above}{one.name}/")
+        elif one.name.rpartition(".")[2] in ("css", "js", "svg"):
+            yield f"{above}{one.name}", one.read_bytes()
+
+
+_OWN: Final = dict(_below(files("api").joinpath("page")))
+
+LATER: Final = ("docs.js", "vendor/qrcode.js")
+"""Modules that the table page does not need to begin with."""
+
+
+def _shell(up: str) -> bytes:
+    """The table page as it is opened: its styles and modules, named from where it stands."""
+    styles = (f'<link rel="stylesheet" href="{up}page/{name}">' for name in _OWN if name.endswith(".css"))
+    modules = (name for name in _OWN if name.endswith(".js") and name not in LATER)
+    ahead = (f'<link rel="modulepreload" href="{up}page/{name}">' for name in modules)
+    text = files("api").joinpath("page", "shell.html").read_text()
+    return text.replace("<!-- parts -->", "\n".join((*styles, *ahead))).replace("UP/", up).encode()
+
+
+_START: Final = _page("start.html", _shell(""))
+_TABLE: Final = _page("table.html", _shell("../"))
+_API: Final = _page("docs.html", files("api").joinpath("page", "docs.html").read_bytes())
 
 PARTS: Final = {
-    **{name: _page("api", "page", name) for name in ("table.css", "table.js", "docs.js", "favicon.svg")},
-    **{name: _page("fastapi_offline", "static", name) for name in ("swagger-ui.css", "swagger-ui-bundle.js")},
+    **{name: _page(name, body) for name, body in _OWN.items()},
+    **{
+        name: _page(name, files("fastapi_offline").joinpath("static", name).read_bytes())
+        for name in ("swagger-ui.css", "swagger-ui-bundle.js")
+    },
 }
 """What the pages are made of, by name."""
 
-CLIENT: Final = {
-    one.name: _page("api", "client", one.name)
-    for one in files("api").joinpath("client").iterdir()
-    if one.name.endswith(".js")
-}
+CLIENT: Final = {name: _page(name, body) for name, body in _below(files("api").joinpath("client"))}
 """Modules that any page or program may import, ours and others': `verify.js` checks an export."""
+
+
+@router.get("/")
+async def start_page(request: Request) -> Response:
+    """Where one begins: the tables that this browser knows, a new one."""
+    return _sent(request, _START)
 
 
 @router.get("/t/{table}")
@@ -76,7 +110,7 @@ async def api_page(request: Request) -> Response:
     return _sent(request, _API)
 
 
-@router.get("/page/{name}")
+@router.get("/page/{name:path}")
 async def part(request: Request, name: str) -> Response:
     """Something that a page is made of."""
     if name not in PARTS:
@@ -93,7 +127,9 @@ async def module(request: Request, name: str) -> Response:
 
 
 def _sent(request: Request, page: Page) -> Response:
-    headers = {**HEADERS, "etag": page.mark}
+    headers = {**HEADERS, "etag": page.mark, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == page.mark:
         return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(page.packed, headers={**headers, "content-encoding": "gzip"}, media_type=page.kind)
     return Response(page.body, headers=headers, media_type=page.kind)

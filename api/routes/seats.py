@@ -49,7 +49,7 @@ async def take_seat(
     """
     service = service_of(request)
     service.door_rates.take(address_of(request))
-    table = await service.house.table(said.table)
+    table = await service.house.up_to_date(said.table)
     seat = seat_by_link(table.history.ledger, said.link.rpartition("#")[2]) if table is not None else None
     if table is None or seat is None:
         raise unauthorized(NO_SEAT)

@@ -5,6 +5,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Coroutine
 from contextlib import suppress
+from time import monotonic
 from typing import Final
 
 import msgspec
@@ -23,7 +24,7 @@ from engine.ledger import Queued
 from engine.queue import due_now
 from events.chain import Sealed
 from events.log.answers import Head
-from events.log.errors import LogError
+from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
 from events.log.follow import Came, Follower, News, Strayed
 from events.log.stream import Log
 
@@ -35,11 +36,18 @@ _SPARSER: Final = 16
 _AGAIN: Final = 1.0
 """Seconds until what failed for want of the log is tried again."""
 
+_SOON: Final = 2.0
+"""Seconds that somebody who only looks waits for a log that does not answer, before being shown what is known."""
+
+_LOOK_ROUND: Final = 60.0
+"""Seconds between two looks for tables that nobody uses any more."""
+
 
 class Place(msgspec.Struct):
     """An open table and what goes on around it."""
 
     table: Table
+    used: float = 0.0
     guests: int = 0
     kept_at: int = 0
     carried_out_at: int = 0
@@ -59,13 +67,18 @@ class Place(msgspec.Struct):
 
 
 class House:
-    """The tables of one process: at most `most` of them stay open; a snapshot is kept every `keep_every` versions, or
-    more rarely where the log is long."""
+    """The tables of one process.
 
-    def __init__(self, log: Log, opener: Opener, clock: Clock, *, most: int = 256, keep_every: int = 500) -> None:
+    At most `most` of them stay open, and none that nobody has used for `idle` seconds, unless somebody waits there. A
+    snapshot is kept every `keep_every` versions, or more rarely where the log is long.
+    """
+
+    def __init__(
+        self, log: Log, opener: Opener, clock: Clock, *, most: int = 256, keep_every: int = 500, idle: float = 1800.0
+    ) -> None:
         self.log = log
         self._opener, self._clock = opener, clock
-        self._most, self._keep_every = most, keep_every
+        self._most, self._keep_every, self._idle = most, keep_every, idle
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
@@ -75,6 +88,7 @@ class House:
         """Begin to follow the log."""
         await self._follower.__aenter__()
         self._job(self._follow())
+        self._job(self._look_round())
 
     async def close(self) -> None:
         """Let what is on its way land, then stop following."""
@@ -101,12 +115,35 @@ class House:
         place = self._places.get(name)
         if place is not None and not place.table.lost:
             self._places.move_to_end(name)
+            place.used = monotonic()
             return place.table
         self.forget(name)
         if name not in self._loading:
             self._loading[name] = asyncio.create_task(self._load(name))
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
+
+    async def up_to_date(self, name: str) -> Table | None:
+        """An open table as whatever process has left it; None where there is none of this name.
+
+        While the log does not answer it is what is known here: looking at a table goes on, playing does not.
+
+        Raises:
+            LogError: the table is not open yet and the log does not answer, or cannot be believed.
+        """
+        known = self._places.get(name)
+        table = await self.table(name)
+        if table is None or known is None or known.table is not table:
+            return table  # it was read from the log just now
+        try:
+            async with asyncio.timeout(_SOON):
+                await table.catch_up()
+        except (TimeoutError, LogUnavailable):
+            return table
+        except (LogForked, LogBroken) as problem:
+            self._read_anew(name, str(problem))
+            return await self.table(name)
+        return table
 
     async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> Table:
         """Open a new table; the same opening again finds the one there is.
@@ -139,7 +176,7 @@ class House:
         table = await self._opener.load(name)
         if table is None:
             return None
-        self._places[name] = Place(table, kept_at=table.history.head)
+        self._places[name] = Place(table, monotonic(), kept_at=table.history.head)
         self._follower.watch(name, Head(table.history.head, table.history.hash))
         table.on_change = self._changed
         self._changed(table)
@@ -147,11 +184,20 @@ class House:
         return table
 
     def _put_away(self) -> None:
-        """Close the tables that were used longest ago, but none that is in use."""
-        spare = len(self._places) - self._most
-        for name, place in list(self._places.items())[: max(0, spare)]:
+        """Close the tables that were used longest ago, as many as are too many, but none that is in use."""
+        for name, place in list(self._places.items()):
+            if len(self._places) <= self._most:
+                return
             if not place.in_use:
                 self.forget(name)
+
+    async def _look_round(self) -> None:
+        while True:
+            await asyncio.sleep(min(_LOOK_ROUND, self._idle))
+            long_ago = monotonic() - self._idle
+            for name, place in list(self._places.items()):
+                if place.used <= long_ago and not place.in_use:
+                    self.forget(name)
 
     def _place_of(self, table: Table) -> Place | None:
         place = self._places.get(table.name)
@@ -176,12 +222,17 @@ class House:
                 if place is not None and entries[-1].version > place.table.history.head:
                     await self._take(place.table, entries)
             case Strayed(why=why):
-                say("table read anew", 30, table=news.table, why=why)
-                self.forget(news.table)
+                self._read_anew(news.table, why)
+
+    def _read_anew(self, name: str, why: str) -> None:
+        say("table read anew", 30, table=name, why=why)
+        self.forget(name)
 
     async def _take(self, table: Table, entries: tuple[Sealed, ...]) -> None:
         try:
             await table.take(entries)
+        except LogForked as problem:
+            self._read_anew(table.name, str(problem))
         except Exception:
             LOGGER.exception("a table could not be followed", extra={"fields": {"table": table.name}})
             self.forget(table.name)

@@ -9,13 +9,14 @@ from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
 from api.problems import Problem, problem
 from api.tables.deciding import Decider
+from api.tables.once import Once
 from api.tables.orders import Drafted, Landed, Passed, TurnedAway, Unit
 from api.tables.past import Past, Recent
 from api.tables.streams import Streams
 from engine.history import History
 from engine.ruleset import RuleSet
 from events.base import Version
-from events.chain import Sealed
+from events.chain import Sealed, first_break
 from events.codec import decode
 from events.envelope import Entry
 from events.log import answers
@@ -47,6 +48,7 @@ class Table:
         self._pumping: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._news = asyncio.Event()
+        self._catching_up = Once(self._catch_up)
 
     @property
     def nearly_full(self) -> int:
@@ -242,15 +244,38 @@ class Table:
         return left
 
     async def take(self, entries: Iterable[Sealed]) -> None:
-        """Fold what the log has told, as far as it is not known yet."""
+        """Fold what the log has told, as far as it is not known yet.
+
+        Raises:
+            LogForked: it does not go on from what this process has read.
+        """
         async with self._turn:
             await self._fold_others(entries)
         self.on_change(self)
 
+    async def catch_up(self) -> None:
+        """Return when everything is known here that was acknowledged anywhere before this was asked.
+
+        Raises:
+            LogForked: the log no longer holds what this process has read. LogUnavailable: the log does not answer.
+        """
+        await self._catching_up.done()
+
+    async def _catch_up(self) -> None:
+        head, held = self.history.head, self.history.hash
+        # The newest known entry is read along, to see that this is still the log it stood in.
+        page = await self._log.read(self.name, head - 1)
+        if not page or page[0].hash != held:
+            raise LogForked(self.name, head - 1 + len(page))
+        while page and page[-1].version > self.history.head:
+            await self.take(page)
+            page = await self._log.read(self.name, self.history.head)
+
     async def _fold_others(self, entries: Iterable[Sealed]) -> None:
-        for sealed in entries:
-            if sealed.version <= self.history.head:
-                continue
+        new = [sealed for sealed in entries if sealed.version > self.history.head]
+        if first_break(self.history.hash, self.history.head, new):
+            raise LogForked(self.name, new[-1].version)
+        for sealed in new:
             entry = decode(sealed.body)
             self._step(entry, await self._decider.fold(self.history, entry, sealed.hash))
         self.wake()

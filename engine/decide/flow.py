@@ -17,6 +17,7 @@ from engine.commands import (
     RollInitiative,
     SetInitiative,
 )
+from engine.decide.left_open import left_open
 from engine.decide.sheets import DEFENDING, cannot_be_rolled
 from engine.decide.verdicts import decides
 from engine.draft import Draft
@@ -240,7 +241,7 @@ def pass_time(draft: Draft, command: PassTime) -> None:
     """Time passes, in the lobby or while nobody is up."""
     span = Span(command.minutes, command.hours, command.days, command.turns, command.doing)
     draft.weigh(*_against_time(draft, span), *draft.ruleset.check_time(draft.context(), span))
-    begin(draft, "pass-time", span)
+    begin(draft, "pass-time", span, left_open=left_open(draft, span))
 
 
 def _against_time(draft: Draft, span: Span) -> Iterator[Refusal]:

@@ -1,5 +1,6 @@
 """Who sits at a table in these tests: a service in memory or over the wire, and seats that give commands and look."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from itertools import count
@@ -133,6 +134,18 @@ def at_leisure(app: FastAPI) -> Service:
     for rates in (service.seat_rates, service.door_rates):
         rates.change(UNLIMITED, UNLIMITED)
     return service
+
+
+async def somebody_waits(client: httpx.AsyncClient) -> None:
+    """Return when somebody waits for news at the service that runs in this process."""
+    transport = client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    app: Any = transport.app
+    live = app.state.service.live
+    while True:
+        if live.guests:
+            return
+        await asyncio.sleep(0.001)
 
 
 @asynccontextmanager

@@ -39,6 +39,11 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def places(self) -> dict[str, str]:
+        """What another one needs to know for serving the same tables."""
+        return {name: self._environment[name] for name in ("FRACAS_DATA", "FRACAS_CONFIG")}
+
+    @property
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from events.log.stream import open_log
-from tests.api.people import Seat, make_app, open_table, problem_of, running
+from tests.api.people import Seat, make_app, open_table, problem_of, running, somebody_waits
 
 
 class Raws(msgspec.Struct):
@@ -68,7 +68,7 @@ async def test_a_chain_that_does_not_fit_is_said_to_be_forked(gm: Seat) -> None:
 async def test_a_poll_is_answered_as_soon_as_something_happens(gm: Seat) -> None:
     number = (await gm.look())["number"]
     poll = asyncio.create_task(gm.look("/events", after=number, wait=20))
-    await asyncio.sleep(0)
+    await somebody_waits(gm.client)
     await gm.give("note", text="now")
     frames = (await asyncio.wait_for(poll, 5))["frames"]
     assert [frame["fact"]["entry"]["fact"]["text"] for frame in frames] == ["now"]
@@ -78,6 +78,7 @@ async def test_a_poll_is_not_woken_by_what_its_seat_does_not_see(gm: Seat) -> No
     ana = await gm.seat("ana")
     number = (await ana.look())["number"]
     poll = asyncio.create_task(ana.look("/events", after=number, wait=20))
+    await somebody_waits(gm.client)
     await gm.enter("sniper", hidden=True)
     await gm.give("note", text="mine", gm_only=True)
     assert not poll.done()

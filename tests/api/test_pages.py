@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -9,11 +10,18 @@ import pytest
 from api.routes.pages import CLIENT, PARTS
 from tests.api.people import Seat, problem_of
 
-PAGES = ("/docs", "/t/k3v9x2m4q7ab", "/t/nosuchtable1")
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("/", "/docs", "/t/k3v9x2m4q7ab", "/t/nosuchtable1")
 OWN_PARTS = [name for name in PARTS if not name.startswith("swagger-ui")]
-OURS = ("/docs", "/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in OWN_PARTS), *(f"/client/{name}" for name in CLIENT))
+OURS = (
+    "/",
+    "/docs",
+    "/t/k3v9x2m4q7ab",
+    *(f"/page/{name}" for name in OWN_PARTS),
+    *(f"/client/{name}" for name in CLIENT),
+)
 AN_ADDRESS = re.compile(r"(?:https?:|wss?:|['\"(=]\s*)//[^\s'\")]+")
-NO_REQUEST = {"http://www.w3.org/2000/svg"}
+NO_REQUEST = {f"http://www.w3.org/{name}" for name in ("2000/svg", "1999/xhtml", "1998/Math/MathML")}
 """Names that look like addresses."""
 
 
@@ -83,7 +91,9 @@ async def test_a_browser_that_has_a_part_is_not_sent_it_again(client: httpx.Asyn
     assert (again.status_code, again.content) == (304, b"")
 
 
-@pytest.mark.parametrize("path", ["/page/nope.js", "/page/..%2Fapp.py", "/page/table.html", "/t", "/t/", "/t/a/b"])
+@pytest.mark.parametrize(
+    "path", ["/page/nope.js", "/page/..%2Fapp.py", "/page/shell.html", "/page/vendor", "/t", "/t/", "/t/a/b"]
+)
 async def test_nothing_else_is_served(client: httpx.AsyncClient, path: str) -> None:
     assert problem_of(await client.get(path))["code"] == "not-found"
 
@@ -109,3 +119,45 @@ async def test_a_module_of_the_client_brings_every_module_that_it_imports(client
         for asked in re.findall(r'from "([^"]+)"', text):
             assert (await client.get(f"/client/{asked.rpartition('/')[2]}")).status_code == 200, asked
     assert (await client.get("/client/nothing.js")).status_code == 404
+
+
+MOST_ON_THE_WIRE = 200_000
+"""Bytes that the table page may cost, the client and the pictures included."""
+
+
+async def test_the_table_page_costs_little_to_fetch(client: httpx.AsyncClient) -> None:
+    """Everything it is made of, packed as a browser asks for it, also what is fetched only when it is needed."""
+    parts = [name for name in PARTS if not name.startswith(("swagger-ui", "docs"))]
+    paths = ["/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in parts), *(f"/client/{name}" for name in CLIENT)]
+    cost = 0
+    for path in paths:
+        async with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as response:
+            assert response.headers["content-encoding"] == "gzip"
+            cost += sum([len(chunk) async for chunk in response.aiter_raw()])
+    assert cost < MOST_ON_THE_WIRE
+
+
+async def test_whoever_takes_nothing_packed_gets_it_plain(client: httpx.AsyncClient) -> None:
+    plain = await client.get("/page/main.js", headers={"accept-encoding": "identity"})
+    packed = await client.get("/page/main.js", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == packed.content
+
+
+async def test_a_module_of_the_page_imports_what_is_there_and_by_its_place(client: httpx.AsyncClient) -> None:
+    modules = [name for name in PARTS if name.endswith(".js") and not name.startswith("swagger-ui")]
+    assert len(modules) > 20
+    for name in modules:
+        text = (await client.get(f"/page/{name}")).text
+        for asked in re.findall(r"""(?:from|import\()\s*["']([^"']+)["']""", text):
+            assert asked.startswith("."), f"{name} imports {asked}"
+            address = httpx.URL(f"http://localhost/page/{name}").join(asked)
+            assert (await client.get(str(address))).status_code == 200, f"{name} imports {asked}"
+
+
+def test_the_libraries_stand_there_with_their_version_and_licence() -> None:
+    folder = ROOT / "api" / "page" / "vendor"
+    for line in (folder / "versions.txt").read_text().splitlines():
+        name, version, _, own = line.split()
+        assert (folder / own).read_text().startswith(f"/* {name} {version}, ")
+        assert (folder / f"LICENSE-{name.rpartition('/')[2]}.txt").stat().st_size > 400

@@ -10,7 +10,7 @@ import pytest
 from api.keys import Keys
 from api.tokens import session_token
 from engine.ledger import Seat as LedgerSeat
-from tests.api.people import KEY, Seat, open_table, problem_of, sit_down
+from tests.api.people import KEY, Seat, open_table, problem_of, sit_down, somebody_waits
 
 PATHS = [
     *("", "/events", "/events?wait=5", "/story", "/initiative", "/wounds", "/waiting"),
@@ -142,7 +142,7 @@ async def test_a_program_that_waits_for_a_closed_seat_is_told_nothing_more(gm: S
             f"/v1/tables/{gm.table}/events", params={"after": newest, "wait": 20, "as": "ana"}, headers=bot.headers
         )
     )
-    await asyncio.sleep(0)
+    await somebody_waits(gm.client)
     await gm.give("close_seat", seat="ana")
     assert problem_of(await waiting)["status"] == 401
 

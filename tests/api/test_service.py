@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import logging
+import os
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tests.servers import server
 
 
 async def test_the_service_lives_and_its_log_is_durable(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/healthz")).json() == {"status": "ok"}
+    assert (await client.get("/healthz")).json() == {"status": "ok", "process": os.getpid()}
     ready = (await client.get("/readyz")).json()
     assert ready["status"] == "ready"
     assert ready["log"]["durable"] is True

@@ -1,0 +1,41 @@
+// What is asked of this seat: choices, with the default marked, or dice in one tray. The GM may answer for anybody.
+import { html, useRef, useState } from "../html.js";
+import { random } from "../table/kept.js";
+import { give, past } from "../table/live.js";
+import { mine, nameOf, questions } from "../table/people.js";
+import { isGm } from "../table/seat.js";
+import { clock, capital, label, say, word } from "../words/index.js";
+import { Tray } from "./tray.js";
+
+function Question({ one, forOther = false }) {
+  const id = useRef(`page-${random(12)}`); // the same as long as this is asked: sent twice, it is done once
+  const [sent, setSent] = useState(false);
+  const about = { type: "answer", combatant: one.combatant, ...(one.question && { question: one.question, action: one.action }) };
+  const answer = async (fields, around = {}) => {
+    setSent(true);
+    const done = await give({ ...about, ...fields }, { id: id.current, ...around });
+    if (!done) id.current = `page-${random(12)}`;
+    setSent(false);
+  };
+  const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${label(one.purpose)}`;
+  return html`<div class="question" role="group" aria-label=${said}>
+    <p class="soft">${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
+    ${one.options?.length
+      ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(word(choice))}</button>`)}</div>`
+      : html`<${Tray} dice=${one.dice} disabled=${sent} onCount=${(faces) => answer({}, { faces })} onTable=${() => answer({ default: true })} />`}
+  </div>`;
+}
+
+const keyOf = (one, place) => `${one.combatant}|${one.question ?? ""}|${one.purpose}|${one.dice ?? ""}|${place}`;
+
+export function Asked() {
+  if (past.value) return null;
+  const answered = questions.value.filter((one) => one.mine);
+  const own = answered.filter((one) => mine(one.combatant));
+  const others = isGm() ? answered.filter((one) => !mine(one.combatant)) : [];
+  if (!own.length && !others.length) return null;
+  return html`${own.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} />`)}
+    ${others.length > 0 && html`<details class="for-others"><summary>${others.length === 1 ? say("now.for", { name: nameOf(others[0].combatant) }) : `${say("now.for", { name: others.length })}`}</summary>
+      ${others.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} forOther />`)}
+    </details>`}`;
+}

@@ -1,0 +1,91 @@
+// The act that is being put together: who, what kind, and what stands in its fields, with the likeliest filled in.
+import { computed, signal } from "../html.js";
+import { badness } from "../fight/wound.js";
+import { keptSignal } from "../table/kept.js";
+import { legal, legalOf, looked } from "../table/legal.js";
+import { now } from "../table/live.js";
+import { card, mine, myCards } from "../table/people.js";
+import { isGm } from "../table/seat.js";
+
+/** What was used last, by combatant: `{kind, target}`. */
+const used = keptSignal("used", {});
+/** What somebody chose in the fields: `{combatant, kind, values}`; what is not there is as suggested. */
+export const chosen = signal({});
+
+/** Whose acts are shown: whoever is up if this seat may act for them, else the first of one's own. */
+export const actor = computed(() => {
+  const up = now.value?.up;
+  if (isGm()) return looked.value ?? up;
+  return up && mine(up) ? up : myCards.value[0]?.id;
+});
+
+/** The kinds of action that would be accepted, the one used last first. */
+export const kinds = computed(() => {
+  const all = legalOf(actor.value)?.actions.filter((one) => !one.refusal) ?? [];
+  const last = used.value[actor.value]?.kind;
+  return [...all].sort((one, other) => Number(other.kind === last) - Number(one.kind === last));
+});
+
+/** The kinds that would be refused now, each with why. */
+export const notNow = computed(() => legalOf(actor.value)?.actions.filter((one) => one.refusal) ?? []);
+
+export const kind = computed(() => {
+  const wanted = chosen.value.combatant === actor.value && kinds.value.find((one) => one.kind === chosen.value.kind);
+  return wanted || kinds.value[0];
+});
+
+const field = (name) => kind.value?.fields.find((one) => one.name === name);
+
+/** Enemies on their feet before others, the near before the far: the order in which targets are offered. */
+export const targets = computed(() => {
+  const one = field("target");
+  if (!one) return [];
+  const far = field("distance")?.by_target ?? {}, range = field("range");
+  const away = (id) => far[id] ?? (range?.by_target?.[id] ? range.values.indexOf(range.by_target[id]) : 99);
+  const side = card(actor.value)?.side;
+  const attack = Boolean(field("weapon")) || card(one.suggested)?.side !== side;
+  const sort = (id) => [attack && card(id)?.side === side ? 1 : 0, attack && badness(card(id)?.wound) > 3 ? 1 : 0, away(id)];
+  return [...one.values].sort((a, b) => sort(a).reduce((sum, part, at) => sum || part - sort(b)[at], 0));
+});
+
+function suggested(one) {
+  if (one.name !== "target") return one.suggested;
+  const last = used.value[actor.value]?.target;
+  return one.values.includes(last) && badness(card(last)?.wound) < 4 ? last : (targets.value[0] ?? one.suggested);
+}
+
+/** What stands in every field that is filled in, the kind apart. */
+export const values = computed(() => {
+  if (!kind.value) return {};
+  const own = chosen.value.combatant === actor.value && chosen.value.kind === kind.value.kind ? (chosen.value.values ?? {}) : {};
+  const found = {};
+  for (const one of kind.value.fields.filter((each) => each.name !== "kind")) {
+    const fits = one.name in own && (!one.values?.length || one.values.includes(own[one.name]) || typeof own[one.name] !== "string");
+    if (fits) found[one.name] = own[one.name];
+    else if (one.required) found[one.name] = suggested(one);
+  }
+  return found;
+});
+
+/** The action as it would be given. */
+export const action = computed(() => kind.value && { kind: kind.value.kind, ...values.value });
+
+/** What a field says if it is left alone: from the scene, else its default. */
+export const standing = (one) => one.by_target?.[values.value.target] ?? one.default;
+
+export function choose(name, value) {
+  const before = { ...values.value, [name]: value };
+  if (value === undefined) delete before[name];
+  chosen.value = { combatant: actor.value, kind: kind.value.kind, values: before };
+}
+
+export const chooseKind = (name) => (chosen.value = { combatant: actor.value, kind: name });
+
+/** After an act: it is offered first the next time. */
+export function remember(combatant, { kind: name, target }) {
+  used.value = { ...used.value, [combatant]: { kind: name, target } };
+  chosen.value = {};
+}
+
+/** Whether acts are told for the moment on the screen. */
+export const ready = computed(() => Boolean(legal.value && legal.value.up === now.value?.up));

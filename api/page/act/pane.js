@@ -1,0 +1,24 @@
+// What may be done now: the turn's own commands, and the acts of whoever is up, each with its fields filled in.
+import { html } from "../html.js";
+import { Flow } from "../desk/flow.js";
+import { past, view } from "../table/live.js";
+import { nameOf, questions } from "../table/people.js";
+import { isGm, isPlayer } from "../table/seat.js";
+import { listed, say } from "../words/index.js";
+import { Act } from "./act.js";
+import { actor, kinds, ready } from "./draft.js";
+import { Before } from "./before.js";
+
+function why() {
+  if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
+  return view.value.phase === "actions" ? say("act.not-yet") : "";
+}
+
+export function ActPane() {
+  if (past.value) return null;
+  if (!isGm() && !isPlayer()) return null;
+  const acts = actor.value && kinds.value.length > 0 && (ready.value || kinds.value.length);
+  return html`<${Before} />
+    ${acts ? html`<${Act} />` : why() && actor.value && html`<p class="soft card">${why()}</p>`}
+    ${isGm() && html`<${Flow} />`}`;
+}

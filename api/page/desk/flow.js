@@ -1,0 +1,29 @@
+// The turn goes on: begin, initiative for all, next turn, end. One key each.
+import { html, useState } from "../html.js";
+import { useKeys } from "../frame/keys.js";
+import { give, past, view } from "../table/live.js";
+import { possible } from "../table/legal.js";
+import { say } from "../words/index.js";
+
+/** The commands that move the table on, those that may be given now. */
+function steps() {
+  const said = [
+    ["begin_combat", "act.begin", { through: "initiative" }],
+    ["roll_initiative", "act.roll-all", {}],
+    ["next_turn", "act.next-turn", { through: "initiative" }],
+  ];
+  return said.filter(([type]) => possible(type)).map(([type, key, more]) => ({ type, text: say(key), more }));
+}
+
+export function Flow() {
+  const [sure, setSure] = useState(false);
+  const found = steps().filter((one) => one.type !== "roll_initiative" || view.value.phase !== "lobby");
+  const go = ({ type, more }) => give({ ...(type === "next_turn" ? { turn: view.value.turn } : {}), type, ...more });
+  useKeys([["n", say("act.next-turn"), () => found.length && go(found.at(-1))]], [found.map((one) => one.type).join(), view.value.turn]);
+  if (past.value) return null;
+  const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
+  return html`<p class="buttons flow">
+    ${found.map((one) => html`<button key=${one.type} onClick=${() => go(one)}>${one.text}</button>`)}
+    ${possible("end_combat") && html`<button class="quiet" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`}
+  </p>`;
+}

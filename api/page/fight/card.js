@@ -1,0 +1,46 @@
+// A combatant's card: wound, numbers where they may be read, conditions, ammunition, where it stands. Numbers open.
+import { html } from "../html.js";
+import { playerOf } from "../table/people.js";
+import { openPool } from "../story/opened.js";
+import { label, say, word } from "../words/index.js";
+import { Conditions } from "./conditions.js";
+import { Wound } from "./wound.js";
+
+function Pool({ one, name, pool }) {
+  const part = pool.full ? Math.max(0, Math.min(1, pool.now / pool.full)) : 0;
+  return html`<li><button class="pool" onClick=${() => openPool(one.id, name)}>
+    <span>${label(name)}</span> <b>${pool.now}</b><span class="soft">/${pool.full}</span>
+    <progress aria-hidden="true" max="1" value=${part}></progress>
+  </button></li>`;
+}
+
+/** The weapons of a sheet whose rounds are counted: name, rounds left, how many it holds. */
+export function rounds(one) {
+  const weapons = one.sheet?.weapons ?? {};
+  return Object.entries(one.ammo ?? {}).map(([id, left]) => [id, left, weapons[id]?.capacity ?? weapons[id]?.magazine ?? weapons[id]?.loaded]);
+}
+
+function Ammo({ one }) {
+  const found = rounds(one);
+  if (!found.length) return null;
+  return html`<ul class="tags">${found.map(([id, left, full]) => html`<li key=${id} class="tag ${left ? "" : "warn"}">
+    ${word(id)} <b>${left ? say("card.rounds-of", { now: left, full: full ?? left }) : say("card.empty")}</b>
+  </li>`)}</ul>`;
+}
+
+function Stands({ one }) {
+  const { zone, cover, posture, motion } = one.position ?? {};
+  const said = [zone, posture, motion === "moving" && motion].filter(Boolean).map(word);
+  if (cover) said.push(say("card.cover", { n: cover }));
+  return said.length ? html`<p class="soft">${said.join(" · ")}</p>` : null;
+}
+
+export function CardOf({ one, plays = false }) {
+  const pools = Object.entries(one.pools ?? {});
+  return html`<article class="card" aria-label=${one.name}>
+    <header><h2>${one.name}</h2><${Wound} wound=${one.wound} /></header>
+    ${plays && html`<p class="soft">${say("card.plays", { name: playerOf(one.id) })}</p>`}
+    ${pools.length > 0 && html`<ul class="pools">${pools.map(([name, pool]) => html`<${Pool} key=${name} one=${one} name=${name} pool=${pool} />`)}</ul>`}
+    <${Conditions} one=${one} /><${Ammo} one=${one} /><${Stands} one=${one} />
+  </article>`;
+}

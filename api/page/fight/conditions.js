@@ -1,0 +1,23 @@
+// Conditions of a combatant in words, with the modifier and the end of those the referee made.
+import { html } from "../html.js";
+import { say, word } from "../words/index.js";
+
+const signed = (number) => (number > 0 ? `+${number}` : `−${Math.abs(number)}`);
+
+function Effect({ one }) {
+  const left = [one.turns && `${one.turns} T`, one.minutes && `${one.minutes} min`].filter(Boolean).join(", ");
+  const does = one.modifier ? say("card.effect", { modifier: signed(one.modifier), on: one.on ? word(one.on) : say("card.all") }) : "";
+  const more = [does, left].filter(Boolean).join(", ");
+  return html`<li class="tag">${word(one.condition)}${more && html` <span class="soft">${more}</span>`}</li>`;
+}
+
+/** `without`: conditions that the wound's word says already. */
+export function Conditions({ one, without = [] }) {
+  const effects = one.effects ?? [];
+  const plain = (one.conditions ?? []).filter((name) => !effects.some((effect) => effect.condition === name) && name !== one.wound && !without.includes(name));
+  if (!plain.length && !effects.length) return null;
+  return html`<ul class="tags">
+    ${plain.map((name) => html`<li key=${name} class="tag">${word(name)}</li>`)}
+    ${effects.map((effect) => html`<${Effect} key=${effect.condition} one=${effect} />`)}
+  </ul>`;
+}

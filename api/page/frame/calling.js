@@ -1,0 +1,44 @@
+// Calling somebody who is asked or up: the title of the tab, a sound, a vibration, as they allow it.
+import { effect, untracked } from "../html.js";
+import { keptSignal } from "../table/kept.js";
+import { view } from "../table/live.js";
+import { myTurn } from "../table/people.js";
+import { headline } from "./headline.js";
+
+/** `{sound, vibrate}`: what this device may do. */
+export const calls = keptSignal("calls", { sound: false, vibrate: true });
+
+let audio = null;
+
+function ring() {
+  audio ??= new AudioContext();
+  for (const [at, tone] of [[0, 660], [0.16, 880]]) {
+    const [voice, gain] = [audio.createOscillator(), audio.createGain()];
+    voice.frequency.value = tone;
+    gain.gain.setValueAtTime(0.15, audio.currentTime + at);
+    gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.15);
+    voice.connect(gain).connect(audio.destination);
+    voice.start(audio.currentTime + at);
+    voice.stop(audio.currentTime + at + 0.16);
+  }
+}
+
+/** From now on: the title says what is waited for, and a turn of one's own calls. */
+export function keepCalling() {
+  effect(() => {
+    if (!view.value) return;
+    document.title = myTurn.value ? `● ${headline().text}` : `${headline().text} · ${view.value.title}`;
+  });
+  let before = null; // whoever opens the page sees it anyway
+  effect(() => {
+    if (!view.value) return;
+    const now = myTurn.value;
+    if (before === false && now) untracked(call);
+    before = now;
+  });
+}
+
+function call() {
+  if (calls.value.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([120, 60, 120]);
+  if (calls.value.sound) ring();
+}

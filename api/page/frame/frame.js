@@ -1,0 +1,41 @@
+// The frame of the table page: one line at the top, the banner, and the panes. A phone shows one pane, chosen in the
+// thumb bar; a wide screen shows them beside each other.
+import { html } from "../html.js";
+import { ActPane } from "../act/pane.js";
+import { Asked } from "../act/asked.js";
+import { DeskPane } from "../desk/pane.js";
+import { FightPane } from "../fight/pane.js";
+import { SheetPane } from "../fight/sheet.js";
+import { StoryPane } from "../story/pane.js";
+import { Opened } from "../story/opened.js";
+import { isGm } from "../table/seat.js";
+import { past } from "../table/live.js";
+import { PastBar, TimePane } from "../time/pane.js";
+import { Banner } from "./banner.js";
+import { Keys } from "./keys.js";
+import { No } from "./no.js";
+import { Settings } from "./settings.js";
+import { ThumbBar, tab } from "./tabs.js";
+import { Top } from "./top.js";
+
+export function Frame() {
+  return html`<div class="frame ${past.value ? "in-the-past" : ""}" data-tab=${tab.value} data-seat=${isGm() ? "gm" : "other"}>
+    <${Top} />
+    <${PastBar} />
+    <${Banner}><${Asked} /><//>
+    <main class="panes">
+      <div class="column left"><section class="pane pane-fight"><${FightPane} /></section></div>
+      <div class="column middle">
+        <section class="pane pane-act"><${ActPane} /></section>
+        <section class="pane pane-sheet"><${SheetPane} /></section>
+        ${isGm() && html`<section class="pane pane-desk"><${DeskPane} /></section>`}
+      </div>
+      <div class="column right">
+        <section class="pane pane-story"><${StoryPane} /></section>
+        <section class="pane pane-time"><${TimePane} /></section>
+      </div>
+    </main>
+    <${ThumbBar} />
+    <${No} /><${Opened} /><${Settings} /><${Keys} />
+  </div>`;
+}

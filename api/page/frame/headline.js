@@ -1,0 +1,37 @@
+// What the table waits for, in one sentence, and whether that is I.
+import { mine, nameOf, playerOf, questions, toMe } from "../table/people.js";
+import { isGm } from "../table/seat.js";
+import { view } from "../table/live.js";
+import { label, listed, say, word } from "../words/index.js";
+
+const names = (asked) => listed([...new Set(asked.map((one) => nameOf(one.combatant)))]);
+
+/** `{text, loud, more}`: the sentence, whether it is for this seat, and what comes after. */
+export function headline() {
+  const { phase = "lobby", up, on_deck: deck, combatants = [], somebody_up: unseen, closed } = view.value;
+  const then = deck ? (mine(deck) && !isGm() ? say("now.deck-mine", { name: nameOf(deck) }) : say("now.then", { name: nameOf(deck) })) : "";
+  const calm = (text, more = "") => ({ text, more, loud: false });
+  if (closed) return calm(say("top.closed"));
+  if (toMe.value.length) {
+    const one = toMe.value[0];
+    return { text: say("now.asked", { name: nameOf(one.combatant), what: what(one) }), loud: true, more: "" };
+  }
+  if (questions.value.length) {
+    const [one] = questions.value;
+    const text = isGm() ? `${playerOf(one.combatant)}: ${say("now.asked", { name: nameOf(one.combatant), what: what(one) })}` : say("now.waiting", { names: names(questions.value) });
+    return calm(text);
+  }
+  if (phase === "lobby") return calm(combatants.length ? say("now.no-fight") : say("now.nobody"));
+  if (phase === "declaration") return calm(say("now.declare"));
+  if (phase === "initiative") return calm(say("now.initiative"));
+  if (unseen) return calm(say("now.unseen"));
+  if (!up) return calm(say("now.all-done"));
+  if (mine(up)) return { text: say(isGm() ? "now.up-gm" : "now.up-mine", { name: nameOf(up) }), loud: true, more: then };
+  return calm(say("now.up", { name: nameOf(up) }), then);
+}
+
+/** What somebody is asked, in words: the choices, else the purpose of the dice. */
+export function what(question) {
+  if (question.options?.length) return question.options.map((one) => word(one)).join(" / ");
+  return question.purpose ? label(question.purpose) : "";
+}

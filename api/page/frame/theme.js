@@ -1,0 +1,11 @@
+// Dark and light: as the device has it, unless somebody chose.
+import { effect, signal } from "../html.js";
+import { keptSignal } from "../table/kept.js";
+
+/** `auto`, `dark` or `light`. */
+export const theme = keptSignal("theme", "auto");
+
+const device = matchMedia("(prefers-color-scheme: dark)");
+const dark = signal(device.matches);
+device.addEventListener("change", () => (dark.value = device.matches));
+effect(() => (document.documentElement.dataset.theme = theme.value === "auto" ? (dark.value ? "dark" : "light") : theme.value));

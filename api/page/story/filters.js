@@ -1,0 +1,43 @@
+// Which lines of the story are about whom: worked out from the frames behind them.
+import { signal } from "../html.js";
+import { mine } from "../table/people.js";
+import { allFrames, actionOf, explains, fact } from "./frames.js";
+
+export const FILTERS = ["all", "mine", "against", "rolls"];
+
+/** By the number of a line: who acted, whom it met, whether dice fell. */
+const about = signal(new Map());
+
+/** Read the frames behind lines that are not known yet. */
+export async function learnActors(lines) {
+  if (!lines.some((line) => !about.value.has(line.number))) return;
+  const found = new Map();
+  const acts = new Map();
+  let loose = { met: [], rolls: false };
+  for (const frame of await allFrames()) {
+    const one = fact(frame), action = actionOf(frame);
+    const kept = action ? (acts.get(action) ?? { met: [], rolls: false }) : loose;
+    if (action) acts.set(action, kept);
+    if (one.type === "action-seen" || one.type === "action-began") {
+      acts.set(frame.number, { by: one.combatant, met: [...(one.targets ?? [])], rolls: false, ...acts.get(action) });
+      acts.get(frame.number).by ??= one.combatant;
+    }
+    if (explains(frame)) {
+      if (one.dice || one.faces?.length) kept.rolls = true;
+      if (one.pool && one.combatant) kept.met.push(one.combatant);
+      if (!action && one.combatant) kept.by = one.combatant;
+    }
+    found.set(frame.number, kept);
+    if (!action) loose = { met: [], rolls: false };
+  }
+  about.value = found;
+}
+
+/** Whether a line passes a filter; one that nothing is known of passes `all` alone. */
+export function fits(line, filter) {
+  if (filter === "all") return true;
+  const one = about.value.get(line.number);
+  if (!one) return false;
+  if (filter === "rolls") return one.rolls;
+  return filter === "mine" ? mine(one.by) : one.met.some(mine) && !mine(one.by);
+}

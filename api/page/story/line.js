@@ -1,0 +1,26 @@
+// A line of the story, which opens into the rolls and the arithmetic behind it.
+import { html, useState } from "../html.js";
+import { view } from "../table/live.js";
+import { say } from "../words/index.js";
+import { explains, framesOf } from "./frames.js";
+import { RollWhy, useAsked } from "./why.js";
+
+function Behind({ line, before }) {
+  const found = useAsked(`${line.number}|${view.value.number}`, async () => (await framesOf(line, before)).filter(explains));
+  if (found === null) return html`<p class="soft" aria-busy="true">…</p>`;
+  if (!found?.length) return html`<p class="soft">${say("story.quiet")}</p>`;
+  return found.map((frame) => html`<${RollWhy} key=${frame.number} number=${frame.number} />`);
+}
+
+const isTurn = (line) => /^(Turn|Runde) \d+\.$/.test(line.text);
+
+export function Line({ line, before }) {
+  const [open, setOpen] = useState(false);
+  if (isTurn(line)) return html`<li class="turn-line">${line.text.replace(/\.$/, "")}</li>`;
+  return html`<li class=${line.struck ? "struck" : ""}>
+    <button class="plain line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      <span>${line.text}</span>${line.struck && html` <span class="tag">${say("story.struck")}</span>`}
+    </button>
+    ${open && html`<div class="behind"><${Behind} line=${line} before=${before} /></div>`}
+  </li>`;
+}

@@ -1,0 +1,32 @@
+// The story: one sentence for each act, newest at the bottom; it moves by itself only for whoever reads the end.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { look, past, told, view } from "../table/live.js";
+import { seat } from "../table/seat.js";
+import { say } from "../words/index.js";
+import { Line } from "./line.js";
+import { FILTERS, fits, learnActors } from "./filters.js";
+
+const NEAR = 48; // pixels from the end that count as being there
+
+export function StoryPane() {
+  const list = useRef(null);
+  const [filter, setFilter] = useState("all");
+  const [reading, setReading] = useState(false);
+  const lines = past.value?.lines ?? told.value;
+  useEffect(() => void learnActors(lines), [lines.length]);
+  const shown = lines.filter((line) => fits(line, filter));
+  useLayoutEffect(() => {
+    if (!reading && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [shown.length, filter, reading]);
+  const watch = ({ currentTarget: box }) => setReading(box.scrollHeight - box.scrollTop - box.clientHeight > NEAR);
+  return html`<section class="card story">
+    <header><h2>${say("story.title")}</h2>
+      <div class="chips small" role="group" aria-label=${say("story.title")}>${FILTERS.filter((one) => one === "all" || one === "rolls" || seat.value?.kind !== "spectator").map((one) => html`<button key=${one} class="chip-button" aria-pressed=${filter === one} onClick=${() => setFilter(one)}>${say(`story.${one}`)}</button>`)}</div>
+    </header>
+    <ol class="lines" ref=${list} onScroll=${watch} tabIndex="0" role="log" aria-live="polite" aria-label=${say("story.title")}>
+      ${shown.map((line) => html`<${Line} key=${line.number + line.text} line=${line} before=${lines[lines.indexOf(line) - 1]?.number ?? 0} />`)}
+      ${!shown.length && html`<li class="soft">${say(lines.length ? "story.none" : "story.empty")}</li>`}
+    </ol>
+    ${reading && html`<button class="to-new" onClick=${() => setReading(false)}>↓ ${say("story.to-new")}</button>`}
+  </section>`;
+}

@@ -1,0 +1,46 @@
+// What may be done now: asked of the service whenever something happened, never worked out here.
+import { computed, effect, signal, untracked } from "../html.js";
+import { connection, look, now } from "./live.js";
+import { seat } from "./seat.js";
+
+/** `{number, up, commands, combatants}` as GET actions told it; null before the first answer. */
+export const legal = signal(null);
+/** Whom the GM looks at beside whoever is up; null: nobody. */
+export const looked = signal(null);
+const ofLooked = signal(null);
+
+/** Whether what is told fits the view on the screen. */
+export const fresh = computed(() => legal.value?.number === now.value?.number);
+
+let asking = 0;
+
+/** Keep `legal` in step with the table. */
+export function keepLegal() {
+  const key = computed(() => JSON.stringify([now.value?.number, now.value?.waiting, now.value?.up, connection.value.word === "live"]));
+  effect(() => {
+    key.value;
+    const kind = seat.value?.kind;
+    untracked(() => now.value && (kind === "gm" || kind === "player") && setTimeout(() => learn(++asking), 30));
+  });
+  effect(() => {
+    const [one] = [looked.value, key.value];
+    if (!one) return void (ofLooked.value = null);
+    look("actions", { combatant: one }).then(({ combatants }) => (ofLooked.value = combatants[0]), () => (ofLooked.value = null));
+  });
+}
+
+async function learn(turn) {
+  const { number, up } = now.value;
+  const found = await look("actions").catch(() => null);
+  if (found && turn === asking) legal.value = { number, up, ...found };
+}
+
+/** What a combatant may do, if it was told. */
+export const legalOf = (id) =>
+  legal.value?.combatants.find((one) => one.combatant === id) ?? (ofLooked.value?.combatant === id ? ofLooked.value : undefined);
+
+/** A command about a combatant (or, without one, of the seat) as it may be given now; undefined where it may not. */
+export function possible(type, id) {
+  const from = id ? legalOf(id)?.commands : legal.value?.commands;
+  return from?.find((one) => one.type === type && !one.refusal);
+}

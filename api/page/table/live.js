@@ -1,0 +1,80 @@
+// The table as it is now: signals fed by the live feed, and the one way to give commands.
+import { Table, browserStore } from "../../client/fracas.js";
+import { batch, computed, signal } from "../html.js";
+import { remember, seat } from "./seat.js";
+import { TABLE } from "./place.js";
+
+/** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
+export const now = signal(null);
+/** The newest lines of the story, as the feed tells them. */
+export const told = signal([]);
+/** The connection: `connecting`, `live`, `lost`, `gone` with why. */
+export const connection = signal({ word: "connecting" });
+/** Commands that have no answer yet. */
+export const outbox = signal([]);
+/** The newest frames of the feed; what was before is asked for. */
+export const frames = signal([]);
+/** Looking at an earlier moment: `{number, says, view, lines}`; null: now. Set by time/, read by everybody. */
+export const past = signal(null);
+/** What is on the screen: now, or an earlier moment. */
+export const view = computed(() => past.value?.view ?? now.value);
+/** The command that was refused last, until the next is given: `{problem, command, around}`. */
+export const refused = signal(null);
+
+const FRAMES = 1000;
+let table = null;
+
+/** Follow the table of this page until its seat is of no use any more. */
+export function follow() {
+  table = new Table({
+    table: TABLE,
+    store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
+    on: {
+      message: (said) => said.type === "batch" && keepFrames(said.frames),
+      change: (_, seen) => take(seen),
+      state: (word, why) => (connection.value = { word, why }),
+      outbox: (commands) => (outbox.value = commands),
+      answered: (body, reply, no) => no && (refused.value = { problem: no.problem, ...body }),
+    },
+  });
+  for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => table.wake());
+  document.addEventListener("visibilitychange", () => document.hidden || table.wake());
+  return table.follow();
+}
+
+function take({ view: seen, lines }) {
+  if (!seen) return;
+  const first = now.value?.title !== seen.title;
+  batch(() => {
+    now.value = seen;
+    told.value = lines;
+  });
+  if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
+}
+
+function keepFrames(fresh) {
+  frames.value = [...frames.value, ...fresh].slice(-FRAMES);
+}
+
+/**
+ * Give a command: resolves with the reply; null where it was refused, which then stands in `refused`.
+ * `around` as in docs/clients.md: `force`, `faces`, `expect`. While the connection is lost it waits in the outbox.
+ */
+export async function give(command, around = {}) {
+  if (past.value) return null; // nothing acts on the past by accident
+  refused.value = null;
+  try {
+    return await table.give(command, around);
+  } catch {
+    return null; // `answered` has told
+  }
+}
+
+/** Try a command without doing it: refusal, questions and modifiers up to the first die. */
+export const tried = (command, around = {}) => table.try(command, around);
+
+/** A GET below the table. */
+export const look = (path, query) => table.look(path, query);
+
+/** A POST below the table that changes nothing, such as `odds`. */
+export const work = (path, body) => table.ask(path, body);

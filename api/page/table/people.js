@@ -1,0 +1,35 @@
+// Who is who in the view on the screen: names, whose combatant is mine, who is asked.
+import { computed } from "../html.js";
+import { isGm, seat } from "./seat.js";
+import { view } from "./live.js";
+
+const byId = computed(() => new Map((view.value?.combatants ?? []).map((one) => [one.id, one])));
+
+/** A combatant's card, if it is seen. */
+export const card = (id) => byId.value.get(id);
+export const nameOf = (id) => byId.value.get(id)?.name ?? id ?? "";
+/** The name of a seat. */
+export const seatName = (id) => view.value?.seats?.find((one) => one.id === id)?.name ?? id ?? "";
+
+/** Whether this seat plays a combatant: a player its own, the GM whoever nobody else plays. */
+export function mine(id) {
+  const one = byId.value.get(id);
+  if (!one || !seat.value?.seat) return false;
+  return isGm() ? !one.controller : one.controller === seat.value.seat;
+}
+
+/** Who plays a combatant, as people call them. */
+export function playerOf(id) {
+  const by = byId.value.get(id)?.controller;
+  return by ? seatName(by) : (view.value?.seats?.find((one) => one.kind === "gm")?.name ?? "GM");
+}
+
+/** The combatants that this seat plays. */
+export const myCards = computed(() => (view.value?.combatants ?? []).filter((one) => one.controller && one.controller === seat.value?.seat));
+
+/** What the table waits for, answers by this seat first. */
+export const questions = computed(() => view.value?.waiting ?? []);
+/** Questions that this seat is the one to answer. */
+export const toMe = computed(() => questions.value.filter((one) => one.mine && mine(one.combatant)));
+/** Somebody of this seat is up, or is asked. */
+export const myTurn = computed(() => Boolean(toMe.value.length || (view.value?.up && mine(view.value.up) && !questions.value.length)));

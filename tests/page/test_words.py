@@ -1,0 +1,48 @@
+"""What the page says stands in one place, in English and German alike, and every key that is asked for is there."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.service
+
+PAGE = Path(__file__).resolve().parents[2] / "api" / "page"
+LANGUAGES = ("en", "de")
+ASKED = re.compile(r'\bsay\("([a-z-]+\.[a-z-]+)"')
+HOLES = re.compile(r"\{\w+\}")
+
+
+def words(language: str) -> dict[str, Any]:
+    """The strings of a language, as a browser reads them."""
+    node = shutil.which("node") or shutil.which("nodejs")
+    assert node, "no node on the path; `make services` sees to it"
+    module = (PAGE / "words" / f"{language}.js").as_uri()
+    program = f"import('{module}').then(({{ default: all }}) => console.log(JSON.stringify(all)))"
+    done = subprocess.run([node, "--input-type=module", "-e", program], capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def forms(said: str | dict[str, str]) -> list[str]:
+    """A string, or both of one that counts."""
+    return [said] if isinstance(said, str) else [said["one"], said["many"]]
+
+
+def test_both_languages_say_the_same_things_with_the_same_holes() -> None:
+    english, german = (words(one)["says"] for one in LANGUAGES)
+    assert list(english) == list(german)
+    for key in english:
+        holes = [set(HOLES.findall(forms(said)[-1])) for said in (english[key], german[key])]
+        assert holes[0] == holes[1], key
+
+
+def test_every_string_that_a_module_asks_for_is_there() -> None:
+    english = words("en")["says"]
+    asked = {key: path.name for path in PAGE.rglob("*.js") for key in ASKED.findall(path.read_text())}
+    assert len(asked) > 80
+    assert {key: where for key, where in asked.items() if key not in english} == {}
