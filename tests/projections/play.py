@@ -46,6 +46,7 @@ class Game:
 
     def play(self, moves: int) -> None:
         """Play so many moves."""
+        self.both(c.OfferSeat(seat="cid", kind="player", name="Cid", link_digest="1" * 64))
         self.both(c.BeginCombat(title="Warehouse"))
         self.both(c.RollInitiative())
         self.pass_over_the_unseen()

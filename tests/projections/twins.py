@@ -188,7 +188,7 @@ class Twins:
         self.a, self.b = Table(options or {}, leaks), Table(options or {}, leaks)
         self.second = second
         self.compared = dict.fromkeys(LOOKING, 0)
-        for seat, kind in (("ana", "player"), ("ben", "player"), ("cid", "player"), ("screen", "spectator")):
+        for seat, kind in (("ana", "player"), ("ben", "player"), ("screen", "spectator")):
             self.both(OfferSeat(seat=seat, kind=kind, name=seat.title(), link_digest="1" * 64))  # type: ignore[arg-type]
         self._people("own" if own_dice else "table")
         status: Status = "reserve" if reserve else "party"
