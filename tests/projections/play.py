@@ -312,6 +312,8 @@ class Game:
 
     def _strike_both(self, step: str) -> None:
         """A step that came about otherwise at each table, and looked alike, is struck at both."""
+        if self.twins.a.state.parked or self.twins.b.state.parked:
+            return  # a strike waits for whoever is asked
         name = self.name()
         for table in (self.twins.a, self.twins.b):
             table.must(c.Strike(action=f"gm/{step}"), named=name)
