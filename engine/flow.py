@@ -43,10 +43,11 @@ class One(msgspec.Struct, frozen=True):
     combatant: CombatantId
 
 
-class Several(msgspec.Struct, frozen=True):
-    """The combatants a procedure is about."""
+class Several(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The combatants a procedure is about; `everybody`: nobody was named, they are all whom it could be about."""
 
     combatants: tuple[CombatantId, ...]
+    everybody: bool = False
 
 
 class Stated(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -200,7 +200,7 @@ def _stated(given: Stated) -> Command:
 
 
 def _initiative(given: Several) -> Command:
-    who = {"combatant": given.combatants[0]} if len(given.combatants) == 1 else {}
+    who = {"combatant": given.combatants[0]} if len(given.combatants) == 1 and not given.everybody else {}
     return {"type": "roll_initiative", **who}
 
 

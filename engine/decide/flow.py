@@ -106,7 +106,7 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     waiting = _everybody(draft)
     if not waiting and draft.state.phase not in ("declaration", "initiative"):
         raise Refused(refusal("already-answered", "everybody has a number", draft.ruleset.turn_rule))
-    begin(draft, "roll-initiative", Several(waiting))
+    begin(draft, "roll-initiative", Several(waiting, everybody=True))
 
 
 def _roll_for_a_group(draft: Draft, group: str) -> None:
