@@ -97,6 +97,7 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "strike": {"roll": 42, "reason": "He had left the room by then."},
     "add_entropy": {"entropy": "9f86d081884c7d65"},
     "offer_seat": {"seat": "ana", "kind": "player", "name": "Ana"},
+    "hand_over_seat": {"seat": "ana"},
     "take_seat": {"device": "anas-phone"},
     "close_seat": {"seat": "ana"},
     "set_option": {"option": "open_numbers", "value": True},

@@ -34,7 +34,7 @@ from engine.commands.scene import (
     SetStatus,
     Show,
 )
-from engine.commands.table import AddEntropy, CloseSeat, CloseTable, OfferSeat, SetOption, TakeSeat
+from engine.commands.table import AddEntropy, CloseSeat, CloseTable, HandOverSeat, OfferSeat, SetOption, TakeSeat
 from engine.commands.turn import (
     Act,
     Answer,
@@ -77,6 +77,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "HandOverSeat",
     "Hazard",
     "Hide",
     "Jump",
@@ -164,6 +165,7 @@ AnyCommand = (
     | Rule
     | AddEntropy
     | OfferSeat
+    | HandOverSeat
     | TakeSeat
     | CloseSeat
     | SetOption

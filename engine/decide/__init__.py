@@ -6,7 +6,7 @@ import msgspec
 
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
-from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
+from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo, wire_name
 from engine.decide import (
     aftermath,
     amend,
@@ -121,6 +121,7 @@ def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     if draft.ledger.closed:
         raise Refused(refusal("wrong-phase", "this table is closed"))
     _seat_may(admission, seat)
+    _fields_are_its_own(command, admission, seat)
     _combatants_are_known(draft, command, admission, seat)
     _combatant_is_own(draft, command, admission, seat)
     _may_force(draft, seat)
@@ -147,6 +148,14 @@ def _speaker(draft: Draft) -> Seat:
 def _seat_may(admission: Admission, seat: Seat) -> None:
     if seat.kind not in admission.seats:
         raise Refused(refusal("unauthorized", f"a {seat.kind} seat may not do this"))
+
+
+def _fields_are_its_own(command: Command, admission: Admission, seat: Seat) -> None:
+    if seat.kind == "gm":
+        return
+    said = [field for field in admission.of_the_gm if getattr(command, field) not in (None, False, "", ())]
+    if said:
+        raise Refused(refusal("unauthorized", f"only a GM says {' and '.join(said)} in {wire_name(type(command))}"))
 
 
 def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:

@@ -40,7 +40,6 @@ def against_act(draft: Draft, command: Act) -> tuple[Refusal, ...]:
     except Refused as malformed:
         return (*_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
     return (
-        *_referee_only(draft, command),
         *_turn_forbids(draft, command, kind.in_the_lobby),
         *against_minimal_sheets(draft, command.combatant, kind, action),
         *kind.check(draft.context(), command.combatant, action),
@@ -70,13 +69,6 @@ def carry(draft: Draft, command: Act) -> None:
 def _modifiers(draft: Draft, command: Act | FreeRoll) -> tuple[Modifier, ...]:
     """The referee's own modifiers, each under the rule that leaves it to them if one does."""
     return tuple(Modifier(named(draft, one.rule), one.value, one.label) for one in command.modifiers)
-
-
-def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
-    """Modifiers of one's own are the referee's to give."""
-    if not command.modifiers or draft.speaker.kind == "gm":
-        return ()
-    return (refusal("unauthorized", "only the GM gives modifiers of their own; ask for them"),)
 
 
 def _kind(draft: Draft, command: Act) -> ActionKind:

@@ -31,8 +31,6 @@ def _propose(draft: Draft, command: EnterCombatant) -> None:
     seat = draft.speaker.id
     if command.controller not in (None, seat):
         raise Refused(refusal("not-yours", "you propose a character to play yourself; leave out the controller"))
-    if command.side is not None or command.status is not None or command.hidden:
-        raise Refused(refusal("unauthorized", "side, status and hiding are for the GM to say"))
     proposed = coming(draft, command)
     waiting = [one for one in draft.ledger.proposals.values() if one.seat == seat and not one.entered]
     if len(waiting) >= MOST_PROPOSALS and all(one.combatant != proposed.combatant for one in waiting):

@@ -175,6 +175,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "template": lambda desk, about: desk.ruleset.samples.by_id,
     "give_control.seat": _players,
     "close_seat.seat": _open_seats,
+    "hand_over_seat.seat": lambda desk, about: _open_seats(desk, about) if desk.is_gm else (desk.seat,),
     "accept_combatant.seat": lambda desk, about: (one.seat for one in _proposals(desk)),
     "accept_combatant.combatant": lambda desk, about: (one.combatant for one in _proposals(desk)),
     "refuse_combatant.seat": lambda desk, about: (one.seat for one in _proposals(desk)),
