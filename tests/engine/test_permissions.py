@@ -42,7 +42,12 @@ SUBJECTS: Final = ("vera", "bob", "orc", "ghost", "nobody")
 
 FORBIDDEN: Final = {"unauthorized", "not-yours"}
 
-OWN_AFTER_ALL: Final = {("undo", "player"), ("request_undo", "player"), ("hand_over_seat", "service for a player")}
+OWN_AFTER_ALL: Final = {
+    ("undo", "player"),
+    ("request_undo", "player"),
+    ("request_undo", "gm"),
+    ("hand_over_seat", "service for a player"),
+}
 """What is one's own or not by more than who plays whom: an action of one's own, and the very seat that asks."""
 
 
