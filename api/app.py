@@ -21,6 +21,7 @@ from api.routes import (
     events,
     export,
     health,
+    host,
     live,
     pages,
     rulesets,
@@ -108,7 +109,21 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_headers=["authorization", "content-type"],
         )
     app.router.routes[:0] = [commands.route, live.socket]
-    for one in (tables, seats, views, characters, events, live, export, catalogue, rulesets, encounters, health, pages):
+    for one in (
+        tables,
+        host,
+        seats,
+        views,
+        characters,
+        events,
+        live,
+        export,
+        catalogue,
+        rulesets,
+        encounters,
+        health,
+        pages,
+    ):
         app.include_router(one.router)
     describe(app)
     return app

@@ -218,6 +218,10 @@ def _table_closed(ledger: Ledger, entry: Entry, fact: table.TableClosed) -> Ledg
     return replace(ledger, closed=True)
 
 
+def _table_reopened(ledger: Ledger, entry: Entry, fact: table.TableReopened) -> Ledger:
+    return replace(ledger, closed=False)
+
+
 POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.TableOpened: _opened,
     table.SeatOffered: _offered,
@@ -237,5 +241,6 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     dispute.Disputed: _disputed,
     dispute.Ruled: _ruled,
     table.TableClosed: _table_closed,
+    table.TableReopened: _table_reopened,
 }
 """The complete table: a test holds it to the union of the ledger's facts."""

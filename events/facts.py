@@ -66,6 +66,7 @@ from events.table import (
     SeatTaken,
     TableClosed,
     TableOpened,
+    TableReopened,
     UndoRequested,
 )
 
@@ -88,6 +89,7 @@ LedgerFact = (
     | Disputed
     | Ruled
     | TableClosed
+    | TableReopened
 )
 """Facts that no undo rewinds: seats, keys, entropy, notes, requests, what is proposed or queued, disputes, and how the
 record was corrected."""

@@ -152,7 +152,11 @@ class NoteAdded(Fact, frozen=True, tag="note-added"):
     rule: str = ""
 
 
+class TableReopened(Fact, frozen=True, tag="table-reopened"):
+    """The host has taken the table out of the archive: play goes on."""
+
+
 class TableClosed(Fact, frozen=True, tag="table-closed"):
-    """Nothing more is played here."""
+    """Nothing more is played here: the evening is over, or the host has put the table into the archive."""
 
     reason: str = ""

@@ -294,6 +294,7 @@ Passed = (
     | table.ActionQueued
     | table.QueueSettled
     | table.TableClosed
+    | table.TableReopened
     | roster.ControlGiven
     | roster.StatusSet
     | roster.SceneSet
@@ -369,6 +370,7 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         table.ActionQueued,
         table.QueueSettled,
         table.TableClosed,
+        table.TableReopened,
     }
 )
 """Frames about the table itself, which no undo takes back; so is a roll that was shown."""

@@ -145,6 +145,17 @@ class House:
             return await self.table(name)
         return table
 
+    async def looked_at(self, name: str) -> Table | None:
+        """A table as it stands, without keeping it open for that; None where there is none of this name.
+
+        Raises:
+            LogError: the log does not answer, or cannot be believed.
+        """
+        place = self._places.get(name)
+        if place is not None and not place.table.lost:
+            return place.table
+        return await self._opener.load(name) if _NAME.fullmatch(name) else None
+
     async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> Table:
         """Open a new table; the same opening again finds the one there is.
 

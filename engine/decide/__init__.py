@@ -50,6 +50,7 @@ __all__ = [
     "play",
     "proposals",
     "queue",
+    "reopen",
     "roster",
     "strike",
     "table",
@@ -114,6 +115,16 @@ def bring_in(history: History, ruleset: RuleSet, given: Given, entropy: str, dic
     draft = Draft(history, ruleset, given, dice)
     table.brought_in(draft, entropy)
     return tuple(draft.entries)
+
+
+def reopen(history: History, ruleset: RuleSet, given: Given, dice: DiceBox) -> Accepted | Refusal:
+    """The host takes a table out of the archive."""
+    draft = Draft(history, ruleset, given, dice)
+    try:
+        table.reopened(draft)
+    except Refused as refused:
+        return refused.refusal
+    return Accepted(tuple(draft.entries))
 
 
 def _admit(draft: Draft, command: Command, admission: Admission) -> None:

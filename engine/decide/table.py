@@ -31,6 +31,7 @@ from events.table import (
     SeatTaken,
     TableClosed,
     TableOpened,
+    TableReopened,
 )
 
 GM_SEAT: Final = "gm"
@@ -56,6 +57,13 @@ def brought_in(draft: Draft, entropy: str) -> None:
     """A table was brought in from a copy: no face from here on follows from what was known after the copy was made."""
     draft.record(EntropyAdded(draft.given.seat, entropy))
     draft.turn_key()
+
+
+def reopened(draft: Draft) -> None:
+    """A closed table is open again; its host does it, since nobody gives commands at a closed one."""
+    if not draft.ledger.closed:
+        raise Refused(refusal("invalid", "this table is open"))
+    draft.record(TableReopened())
 
 
 @decides(OfferSeat)

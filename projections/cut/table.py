@@ -103,6 +103,7 @@ TABLE: Final[Mapping[type[Fact], Cutter]] = {
     table.UndoRequested: undo_requested,
     table.NoteAdded: note,
     table.TableClosed: passes,
+    table.TableReopened: passes,
     Amended: withheld,
     Overridden: overridden,
     Retracted: retracted,

@@ -4,6 +4,7 @@ import random
 from typing import Final
 
 from engine import commands as c
+from engine.decide import reopen
 from engine.queue import due_now
 from engine.ruleset import RuleSet
 from tests.games.moves import raw, sheet
@@ -76,3 +77,15 @@ def _queue(rng: random.Random, table: MemoryTable) -> None:
         table.give(said, seat="bot", on_behalf="ana", label="anna#1")
     else:
         table.give(said, seat=seat)
+
+
+def put_away(ruleset: RuleSet) -> MemoryTable:
+    """A table that its host puts into the archive and takes out again."""
+    table = MemoryTable(ruleset)
+    table.seat("ana")
+    table.must(c.HandOverSeat(seat="ana", name="Anton", link_digest="3" * 64))
+    table.must(c.CloseTable(reason="put into the archive"))
+    given = c.Given(table="t1", seat="gm", command="host-restore-1", digest="d", now=2000)
+    table.take(reopen(table.history, ruleset, given, table.dice))
+    table.must(c.Note(text="where were we?"))
+    return table

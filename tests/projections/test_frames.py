@@ -61,6 +61,7 @@ TAGS = {
     "struck",
     "table-closed",
     "table-opened",
+    "table-reopened",
     "time-passed",
     "turn-began",
     "turn-ended",
