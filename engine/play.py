@@ -1,5 +1,7 @@
 """The procedures of play that the log can name: acts, stated damage, restoring, time, free rolls."""
 
+from typing import Any
+
 import msgspec
 
 from engine.actions import procedure
@@ -8,13 +10,13 @@ from engine.effects import time_ends
 from engine.flow import bring_up_next
 from engine.hazard import Danger, Harm, who_sees_the_dice
 from engine.kernel import rules_changed
-from engine.refusals import Refused
+from engine.refusals import Refused, refusal
 from engine.requests import Call, Dice, Procedure, Record, Roll
-from engine.ruleset import RuleSet
+from engine.ruleset import ActionKind, RuleSet
 from engine.span import Span
-from events.base import CombatantId
+from events.base import CombatantId, Fact, GroupId
 from events.flow import CombatantDone, TimePassed
-from events.play import Level, Modifier
+from events.play import ConditionGained, ConditionLost, Effect, Level, Modifier
 
 
 class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -28,13 +30,27 @@ class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Points off a pool as they stand."""
+    """Points off a pool as they stand; of a `group` that is named all of it (`members`, the target among them)."""
 
     target: CombatantId
     amount: int
     pool: str
     attribute: str = ""
     rule: str = ""
+    group: GroupId = ""
+    members: tuple[CombatantId, ...] = ()
+
+
+class OfAGroup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A condition that all of a group have from now on, or no longer: `over`."""
+
+    group: GroupId
+    members: tuple[CombatantId, ...]
+    condition: str
+    rule: str = ""
+    note: str = ""
+    effect: Effect | None = None
+    over: bool = False
 
 
 class Endangered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,6 +89,35 @@ class Kind(msgspec.Struct, frozen=True):
     kind: str
 
 
+def kind_of(ruleset: RuleSet, action: bytes) -> ActionKind:
+    """The kind of an action that is written down.
+
+    Raises:
+        Refused: it names none, or none that there is.
+    """
+    try:
+        name = msgspec.json.decode(action, type=Kind).kind
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
+    kind = ruleset.actions.get(name)
+    if kind is None:
+        names = ", ".join(ruleset.actions)
+        raise Refused(refusal("invalid", f"there is no action {name!r}; there are {names}"))
+    return kind
+
+
+def fields_of(kind: ActionKind, action: bytes) -> Any:
+    """An action that is written down, as its kind reads it.
+
+    Raises:
+        Refused: it has other fields or values than its kind.
+    """
+    try:
+        return msgspec.json.decode(action, type=kind.fields)
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
+
+
 @procedure("act", ActGiven)
 def act(ruleset: RuleSet, ctx: Context, given: ActGiven) -> Procedure[str]:
     """An action of the rule set, from its own procedure. It was read when it began, so only other rules cannot."""
@@ -100,8 +145,28 @@ def ended_activation(ctx: Context, combatant: CombatantId) -> bool:
 @procedure("apply-damage", Loss)
 def apply_damage(ruleset: RuleSet, ctx: Context, given: Loss) -> Procedure[str]:
     """A loss as it stands, with every test that it asks for."""
-    yield from ruleset.suffer(ctx, given.target, given.amount, given.pool, given.attribute)
+    for target in given.members or (given.target,):
+        if ctx.knows(target):
+            yield from ruleset.suffer(ctx, target, given.amount, given.pool, given.attribute)
     return "suffered"
+
+
+@procedure("group-condition", OfAGroup)
+def group_condition(ruleset: RuleSet, ctx: Context, given: OfAGroup) -> Procedure[str]:
+    """A condition for all of a group, or its end for all who have it."""
+    for one in given.members:
+        for fact in _condition(ctx, one, given) if ctx.knows(one) else ():
+            yield Record(fact)
+            for more in tuple(ruleset.brings(ctx, one, given.condition, not given.over)):
+                yield Record(more)
+    return "over" if given.over else "given"
+
+
+def _condition(ctx: Context, one: CombatantId, given: OfAGroup) -> tuple[Fact, ...]:
+    if not given.over:
+        return (ConditionGained(one, given.condition, given.rule, given.note, given.effect),)
+    causes = ctx.combatant(one).conditions.get(given.condition, ())
+    return (ConditionLost(one, given.condition, causes, stated=True),) if causes else ()
 
 
 @procedure("hazard", Endangered)

@@ -12,9 +12,9 @@ from engine.decide.left_open import left_open, named
 from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.groups import those
+from engine.groups import present, those
 from engine.hazard import Danger
-from engine.play import ActGiven, Endangered, Gain, Kind, Loss, Thrown
+from engine.play import ActGiven, Endangered, Gain, Loss, Thrown, fields_of, kind_of
 from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import ActionKind
 from engine.state import Parked
@@ -41,7 +41,7 @@ def against_act(draft: Draft, command: Act) -> tuple[Refusal, ...]:
         return (*_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
     return (
         *_turn_forbids(draft, command, kind.in_the_lobby),
-        *against_minimal_sheets(draft, command.combatant, kind, action),
+        *against_minimal_sheets(draft.state, draft.ruleset, command.combatant, kind, action),
         *kind.check(draft.context(), command.combatant, action),
     )
 
@@ -52,8 +52,8 @@ def read_act(draft: Draft, command: Act) -> tuple[ActionKind, msgspec.Struct]:
     Raises:
         Refused: there is no such kind, or it has other fields.
     """
-    kind = _kind(draft, command)
-    return kind, _fields(kind, command)
+    kind = kind_of(draft.ruleset, command.action)
+    return kind, fields_of(kind, command.action)
 
 
 def carry(draft: Draft, command: Act) -> None:
@@ -69,25 +69,6 @@ def carry(draft: Draft, command: Act) -> None:
 def _modifiers(draft: Draft, command: Act | FreeRoll) -> tuple[Modifier, ...]:
     """The referee's own modifiers, each under the rule that leaves it to them if one does."""
     return tuple(Modifier(named(draft, one.rule), one.value, one.label) for one in command.modifiers)
-
-
-def _kind(draft: Draft, command: Act) -> ActionKind:
-    try:
-        name = msgspec.json.decode(command.action, type=Kind).kind
-    except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
-    kind = draft.ruleset.actions.get(name)
-    if kind is None:
-        names = ", ".join(draft.ruleset.actions)
-        raise Refused(refusal("invalid", f"there is no action {name!r}; there are {names}"))
-    return kind
-
-
-def _fields(kind: ActionKind, command: Act) -> msgspec.Struct:
-    try:
-        return msgspec.json.decode(command.action, type=kind.fields)
-    except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
 
 
 def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refusal, ...]:
@@ -168,12 +149,19 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
 
 @decides(ApplyDamage)
 def apply_damage(draft: Draft, command: ApplyDamage) -> None:
-    """Points off a pool as they stand."""
-    pool = _pool(draft, command.target, command.pool)
-    draft.weigh(*draft.ruleset.check_loss(draft.context(), command))
-    loss = Loss(command.target, command.amount, pool, command.attribute, command.rule)
+    """Points off a pool as they stand; the id of a group stands for all of it."""
+    targets = present(draft.state, command.target)
+    pool = _pool(draft, targets[0], command.pool)
+    for target in targets:
+        _pool(draft, target, pool)
+        one = msgspec.structs.replace(command, target=target)
+        draft.weigh(*draft.ruleset.check_loss(draft.context(), one))
+    loss = Loss(targets[0], command.amount, pool, command.attribute, command.rule)
+    if command.target in draft.state.groups:
+        loss = msgspec.structs.replace(loss, group=command.target, members=targets)
     words = f"{command.amount} off {pool}"
-    begin(draft, "apply-damage", loss, command.target, left_open(draft, loss, rule=command.rule, words=words))
+    by = None if loss.group else loss.target
+    begin(draft, "apply-damage", loss, by, left_open(draft, loss, rule=command.rule, words=words))
 
 
 @decides(Hazard)

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from engine import commands as c
 from engine.refusals import refusal
+from engine.ruleset import RuleSet
+from engine.state import State
 from events import flow, play, roster, table
 from events.correction import Retracted, Span
-from projections.audience import GM
+from projections.audience import GM, Audience
 from projections.cut import Sighting, cut_refusal
 from projections.cut.rolls import keep, whole
 from projections.frames import (
@@ -26,12 +28,13 @@ from projections.frames import (
     Undone,
 )
 from projections.initiative import initiative_seen, order_seen
+from projections.odds import OddsOf
 from projections.stream import AudienceStream
 from projections.view import proposals_seen, queued_seen, table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
 from tests.projections.play import Game, act
-from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins
+from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins, asked_odds
 from tests.reps import repetitions
 
 MOVES = 60
@@ -39,7 +42,8 @@ MOVES = 60
 
 def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
     """One random game, compared after every move and at the end on every way out."""
-    options = {"open_numbers": False, "player_undo": "request"}
+    told = ("result", "open", "hidden")[seed // 2 % 3]
+    options = {"open_numbers": False, "player_undo": "request", "gm_rolls": told}
     twins = Twins(
         leaks=leaks,
         options=options,
@@ -224,6 +228,11 @@ def _plans_of_all(at: Vantage) -> Any:
     return queued_seen(at.state, at.ledger, GM_SEES)
 
 
+def _odds_and_pools(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> Any:
+    told = asked_odds(ruleset, state, audience, seat, asked)
+    return told, state.combatants[told.targets[0].combatant].pools
+
+
 LEAKS: dict[str, Leaks] = {
     "that somebody unseen acts": Leaks({play.ActionBegan: acts_of_somebody}),
     "the weapon of somebody unseen": Leaks({play.DamageApplied: who_and_with_what}),
@@ -248,6 +257,7 @@ LEAKS: dict[str, Leaks] = {
     "the order of all": Leaks(ways={"initiative": _order_of_all}),
     "the wounds of all": Leaks(ways={"wounds": _wounds_of_all}),
     "when everybody joined": Leaks(ways={"view": _view_in_order_of_joining}),
+    "odds on numbers that are not seen": Leaks(odds=_odds_and_pools),
     "who has a number": Leaks(ways={"waiting": _missing_of_all}),
 }
 
