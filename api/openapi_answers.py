@@ -5,7 +5,6 @@ from typing import Any, Final
 from msgspec.json import schema_components
 
 from api.capsules import Taken
-from api.covers import Cover
 from api.replies import Replies
 from api.routes.events import Events
 from api.routes.host import Covers
@@ -31,8 +30,6 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("post", "/v1/tables"): Opened,
     ("get", "/v1/tables"): Covers,
     ("post", f"{TABLE}/link"): Opened,
-    ("post", f"{TABLE}/archive"): Cover,
-    ("post", f"{TABLE}/restore"): Cover,
     ("post", "/v1/tables/import"): Taken,
     ("post", "/seats/token"): SeatTaken,
     ("get", TABLE): TableView,

@@ -67,15 +67,15 @@ async def mend_link(
     return answer(Opened(table, found.history.head, {whose: link}))
 
 
-@router.post("/tables/{table}/archive", summary="Put a table into the archive (host)")
+@router.post("/tables/{table}/archive", status_code=204, summary="Put a table into the archive (host)")
 async def archive(request: Request, table: TableName) -> Response:
     """Nothing more is played there; it can be read and exported as before, and is listed only where asked for."""
     found = await _table(request, table)
     await _give(found, "archive", CloseTable(reason="put into the archive"))
-    return answer(await _cover(service_of(request), table))
+    return Response(status_code=204)
 
 
-@router.post("/tables/{table}/restore", summary="Take a table out of the archive (host)")
+@router.post("/tables/{table}/restore", status_code=204, summary="Take a table out of the archive (host)")
 async def restore(request: Request, table: TableName) -> Response:
     """Play goes on where it stopped, also at a table that its GM has closed."""
     await _table(request, table)
@@ -85,7 +85,7 @@ async def restore(request: Request, table: TableName) -> Response:
     except NotDone as wrong:
         raise refused(wrong.refusal) from None
     service.house.forget(table)
-    return answer(await _cover(service, table))
+    return Response(status_code=204)
 
 
 @router.delete("/tables/{table}", status_code=204, summary="Delete a table (host)")
