@@ -17,10 +17,11 @@ from projections.legal.offers import Field, PossibleCommand
 from projections.legal.trying import HOPELESS, Desk
 
 ELSEWHERE: Final = frozenset(
-    {c.Amend, c.Answer, c.CarryOut, c.Dispute, c.Override, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat}
+    {c.Amend, c.Answer, c.CarryOut, c.Dispute, c.Override, c.Queue, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat}
 )
 """Commands told otherwise: answers question by question; what corrects, contests or shows begins at a line of the past;
-a seat is taken by opening its link, and the service itself carries out what was queued."""
+a seat is taken by opening its link; what is queued is one of
+the actions that are told anyway, and the service itself carries it out."""
 
 FREE: Final[Mapping[str, Any]] = {
     "word": "free",
@@ -40,12 +41,8 @@ ALSO_SAID: Final[Mapping[type[Command], tuple[str, ...]]] = {
     c.Hazard: ("dice",),
     c.NextTurn: ("turn",),
     c.Undo: ("action",),
-    c.Queue: ("action",),
 }
 """Fields that need not be given, but without which a command says too little where there is something to say."""
-
-_OF_AN_ACT: Final = (c.Act, c.Queue)
-"""Commands whose `action` is one of the rule set: its kind is offered here, its fields with the actions."""
 
 NEEDED: Final = frozenset({(c.EnterCombatant, "sheet")})
 """Fields that have a default, with which the command would be refused."""
@@ -119,7 +116,7 @@ class _Order:
             for field in self.needed
             if self.values[field.name] is None and self.suggested[field.name] is None
         )
-        return frozenset({*free, "action"} if self.command in _OF_AN_ACT else free)
+        return frozenset({*free, "action"} if self.command is c.Act else free)
 
     def _first_that_goes(self) -> tuple[dict[str, Any], Refusal | None]:
         """The nearest choice of what is needed that would be accepted; else what speaks against the very first."""
@@ -161,7 +158,7 @@ class _Order:
     def _why_not(self, said: Mapping[str, Any]) -> Refusal | None:
         """Why a command would be refused; that a placeholder is no good answer is no reason."""
         body = dict(said)
-        if self.command in _OF_AN_ACT and "action" in body:
+        if self.command is c.Act:
             body["action"] = {"kind": body["action"]}
         try:
             command = msgspec.json.decode(
