@@ -20,6 +20,8 @@ export const past = signal(null);
 export const view = computed(() => past.value?.view ?? now.value);
 /** The command that was refused last, until the next is given: `{problem, command, around}`. */
 export const refused = signal(null);
+/** The command of this page that was accepted last: `{command, reply}`; null: none yet. */
+export const given = signal(null);
 
 const FRAMES = 1000;
 let table = null;
@@ -47,13 +49,26 @@ function take({ view: seen, lines }) {
   const first = now.value?.title !== seen.title;
   batch(() => {
     now.value = seen;
-    told.value = lines;
+    told.value = marked(lines);
   });
   if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
 }
 
 function keepFrames(fresh) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
+  if (fresh.some(({ fact }) => CORRECTING.has((fact.entry?.fact ?? fact).type))) learnStruck();
+}
+
+/** Facts that take lines of the story back, or bring them again. */
+const CORRECTING = new Set(["retracted", "undone", "struck", "seen-anew"]);
+/** Whether a line is struck, by its number, where the feed told of it before it was. */
+const struck = new Map();
+const marked = (lines) => lines.map((line) => ({ ...line, struck: struck.get(line.number) ?? line.struck ?? false }));
+
+async function learnStruck() {
+  const found = await table.look("story").catch(() => ({ lines: [] }));
+  for (const line of found.lines) struck.set(line.number, Boolean(line.struck));
+  told.value = marked(told.value);
 }
 
 /**
@@ -64,7 +79,9 @@ export async function give(command, around = {}) {
   if (past.value) return null; // nothing acts on the past by accident
   refused.value = null;
   try {
-    return await table.give(command, around);
+    const reply = await table.give(command, around);
+    given.value = { command, reply };
+    return reply;
   } catch {
     return null; // `answered` has told
   }
