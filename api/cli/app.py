@@ -15,6 +15,7 @@ from api.cli import (
     encounter,
     events,
     fairness,
+    odds,
     replay,
     roll,
     rules,
@@ -65,7 +66,7 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, tail, capsules, verify, replay, capsule, fairness, doctor,
+    serve, tables, encounter, character, events, roll, odds, tail, capsules, verify, replay, capsule, fairness, doctor,
     scenario, rules,
 )  # fmt: skip
 for part in PARTS:

@@ -23,8 +23,12 @@ export const refused = signal(null);
 /** The command of this page that was accepted last: `{command, reply}`; null: none yet. */
 export const given = signal(null);
 
-const FRAMES = 1000;
-let table = null;
+const FRAMES = 1000, LINES = 200;
+const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
+let table = null, held = null;
+
+/** A view with what the service leaves out where it says nothing. */
+export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 
 /** Follow the table of this page until its seat is of no use any more. */
 export function follow() {
@@ -32,7 +36,7 @@ export function follow() {
     table: TABLE,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
     on: {
-      message: (said) => said.type === "batch" && keepFrames(said.frames),
+      message: (said) => said.type === "batch" && hear(said.frames),
       change: (_, seen) => take(seen),
       state: (word, why) => (connection.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
@@ -44,31 +48,30 @@ export function follow() {
   return table.follow();
 }
 
-function take({ view: seen, lines }) {
+function take(said) {
+  const { view: seen, lines } = said;
   if (!seen) return;
+  held = said;
   const first = now.value?.title !== seen.title;
   batch(() => {
-    now.value = seen;
-    told.value = marked(lines);
+    now.value = whole(seen);
+    told.value = lines;
   });
   if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
 }
 
-function keepFrames(fresh) {
+function hear(fresh) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
-  if (fresh.some(({ fact }) => CORRECTING.has((fact.entry?.fact ?? fact).type))) learnStruck();
+  if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
 }
 
-/** Facts that take lines of the story back, or bring them again. */
-const CORRECTING = new Set(["retracted", "undone", "struck", "seen-anew"]);
-/** Whether a line is struck, by its number, where the feed told of it before it was. */
-const struck = new Map();
-const marked = (lines) => lines.map((line) => ({ ...line, struck: struck.get(line.number) ?? line.struck ?? false }));
-
-async function learnStruck() {
-  const found = await table.look("story").catch(() => ({ lines: [] }));
-  for (const line of found.lines) struck.set(line.number, Boolean(line.struck));
-  told.value = marked(told.value);
+/** What was taken back is marked on lines that were told before: they are asked for once more. */
+async function learnWhatStands() {
+  const first = told.value[0]?.number ?? 1;
+  const story = await look("story", { after: first - 1 }).catch(() => null);
+  if (!story || !held) return;
+  held.lines = story.lines.slice(-LINES);
+  told.value = held.lines;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
 import { computed, signal } from "../html.js";
 import { actionOf, allFrames, fact } from "../story/frames.js";
-import { look, now, past } from "../table/live.js";
+import { look, past, whole } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { say, word } from "../words/index.js";
 
@@ -80,7 +80,7 @@ export async function lookAt(number, says, time) {
   const mine = ++wanted;
   const [view, story] = await Promise.all([look("", { at: number }), look("story", { at: number })]);
   if (mine !== wanted) return;
-  past.value = { number, says, time, view: { phase: "lobby", turn: 0, fight: 0, ...view }, lines: story.lines };
+  past.value = { number, says, time, view: whole(view), lines: story.lines };
 }
 
 export const lookAtStop = (one) => lookAt(one.at, saysOf(one), one.time);
