@@ -1,8 +1,6 @@
 """Time and argument on the pages: looking back, taking back, contesting, correcting and ruling."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -12,6 +10,7 @@ from api.sample import Invitation
 from tests.live.serving import Served
 from tests.page.fights import Fight, People, sat_down, seats_of
 from tests.page.person import Person
+from tests.page.screens import looked_at
 
 pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -31,18 +30,18 @@ async def all_see_what_the_api_says(people: People) -> None:
         assert person.wrong == [], person.name
 
 
-async def until(told: Callable[[], Awaitable[Any]]) -> Any:
-    """What the API tells as soon as it tells anything."""
-    while not (found := await told()):
-        await asyncio.sleep(0.05)
-    return found
+async def moved_on(person: Person, number: int) -> None:
+    """Wait until the page shows more than it did."""
+    await person.page.wait_for_function(
+        "(number) => Number(document.querySelector('.frame').dataset.number) > number", arg=number
+    )
 
 
 async def fires(person: Person) -> dict[str, Any]:
     """The player's combatant, who is up, acts with what stands there already; the view before it."""
     before = await person.caught_up()
     await person.tap(".pane-act .commit .big")
-    await until(lambda: moved_on(person, before["number"]))
+    await moved_on(person, before["number"])
     await person.caught_up()
     return before
 
@@ -53,10 +52,6 @@ async def hits(people: People) -> None:
     await people["gm"].seat.give("act", combatant="vera", action=shot, done=True, faces=[2, 8, 5])
     for person in people.values():
         await person.caught_up()
-
-
-async def moved_on(person: Person, number: int) -> bool:
-    return int((await person.seat.look())["number"]) > number
 
 
 async def chosen(page: Page, legend: str, text: str) -> None:
@@ -75,7 +70,8 @@ async def test_a_player_contests_a_modifier_and_the_gm_puts_the_act_right(people
     await chosen(ana.page, "Light", "Normal")
     await expect(ana.page.locator("dialog input").last).to_have_value("Wrong: Poor −1")
     await ana.page.get_by_role("button", name="Contest it").click()
-    dispute = (await until(lambda: ana.seat.look("/rulings")))["open"][0]
+    await ana.page.locator("dialog").wait_for(state="detached")
+    dispute = (await ana.seat.look("/rulings"))["open"][0]
     assert dispute["claim"] == {"light": "normal"}
     contested = (await gm.caught_up())["contested"][0]["roll"]
 
@@ -96,13 +92,15 @@ async def test_a_player_contests_a_modifier_and_the_gm_puts_the_act_right(people
     for text in struck:
         await expect(ana.page.locator(".lines > li.struck", has_text=text)).to_be_visible()
     await gm.page.locator(".rulings summary").click()
-    await expect(gm.page.locator(".rulings .reaches section")).to_have_count(2)
-    assert await gm.texts(".rulings .reaches section:first-child tr:has-text('poor')")
-    assert not await gm.texts(".rulings .reaches section:last-child tr:has-text('poor')")
+    await expect(gm.page.locator(".rulings .reaches > section")).to_have_count(2)
+    before, after = (gm.page.locator(f".rulings .reaches > section:{at}-child") for at in ("first", "last"))
+    await expect(before.locator("tr", has_text="poor")).to_have_count(1)
+    await expect(after.locator("tr", has_text="Total")).to_have_count(1)
+    await expect(after.locator("tr", has_text="poor")).to_have_count(0)
 
 
 async def test_the_gm_corrects_an_act_and_sees_first_what_each_reach_would_do(people: People) -> None:
-    gm, ana = people["gm"], people["ana"]
+    gm = people["gm"]
     await hits(people)
     life = (await gm.seat.look("/wounds"))["wounds"]
     await gm.caught_up()
@@ -138,13 +136,13 @@ async def test_one_key_takes_the_last_step_back_and_another_brings_it_again(peop
     before = await fires(ana)
     after = await gm.caught_up()
     await gm.press("u")
-    await until(lambda: moved_on(gm, after["number"]))
+    await moved_on(gm, after["number"])
     back = await gm.caught_up()
     assert back["up"] == before["up"] == "vera"
     await all_see_what_the_api_says(people)
     await gm.page.get_by_role("button", name="Redo").wait_for()
     await gm.press("U")
-    await until(lambda: moved_on(gm, back["number"]))
+    await moved_on(gm, back["number"])
     again = await gm.caught_up()
     assert (again["up"], again["combatants"]) == (after["up"], after["combatants"])
     await all_see_what_the_api_says(people)
@@ -197,3 +195,34 @@ async def test_the_page_checks_the_dice_of_a_turn_that_is_over(people: People) -
     await ana.page.locator(".line", has_text=re.compile("^Vera")).first.click()
     await expect(ana.page.locator(".behind .tick").first).to_contain_text("checked by this page")
     assert ana.wrong == []
+
+
+async def test_the_screens_of_an_argument(people: People) -> None:
+    gm, ana = people["gm"], people["ana"]
+    await hits(people)
+    wrong = dict[str, Any]()
+    roll = next(
+        one["number"] for one in (await ana.seat.look("/events", after=0))["frames"][::-1] if told(one, "strike")
+    )
+    await ana.seat.give("dispute", roll=roll, claim={"light": "normal"}, text="There is a lamp")
+    await gm.caught_up()
+    await gm.page.get_by_role("button", name="Rule on it").click()
+    await gm.page.locator("dialog .told li").first.wait_for()
+    wrong |= await looked_at(gm.page, "ruling")
+    await gm.page.keyboard.press("Escape")
+    await gm.page.get_by_role("button", name="Correct the last act").click()
+    await chosen(gm.page, "Target", "Dutch")
+    await gm.page.locator("dialog .reach").nth(1).locator(".told li").first.wait_for()
+    wrong |= await looked_at(gm.page, "correct")
+    await gm.page.keyboard.press("Escape")
+    await ana.page.locator(".thumb-bar button", has_text="Time").click()
+    await ana.page.locator(".moment", has_text="Rico fires").locator("button").click()
+    await ana.page.locator(".past-bar").wait_for()
+    wrong |= await looked_at(ana.page, "the-past")
+    assert wrong == {}
+
+
+def told(frame: dict[str, Any], purpose: str) -> bool:
+    """Whether a frame tells of a whole roll for a purpose."""
+    fact = frame["fact"]
+    return fact["type"] == "roll-seen" and fact["purpose"] == purpose and bool(fact.get("whole"))

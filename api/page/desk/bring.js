@@ -57,10 +57,10 @@ export function Waiting() {
   const found = (view.value.combatants ?? []).filter((one) => one.status === "reserve" || one.hidden);
   if (!found.length) return null;
   const bring = (one) => give({ type: "set_status", combatant: one.id, status: view.value.fight && view.value.phase !== "lobby" ? "in-fight" : "party" });
-  return html`<section class="card unseen"><h2>${say("desk.unseen")}</h2><ul class="plain-list">${found.map((one) => html`<li key=${one.id} class="buttons">
-    <b class="grows">${one.name}</b>
+  return html`<section class="card out-of-sight"><h2>${say("desk.unseen")}</h2><ul class="plain-list">${found.map((one) => html`<li key=${one.id} class="buttons">
+    <b class="grows">${one.name}</b>${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}
     ${one.status === "reserve" && html`<button aria-label="${say("desk.bring-in")}: ${one.name}" onClick=${() => bring(one)}>${say("desk.bring-in")}</button>`}
-    ${one.hidden && html`<${Sight} one=${one} />`}</li>`)}</ul></section>`;
+    ${one.hidden && one.status !== "reserve" && html`<${Sight} one=${one} />`}</li>`)}</ul></section>`;
 }
 
 export const openBring = () => open({ title: say("desk.bring"), body: html`<${Ready} /><${Encounters} /><${Waiting} />` });

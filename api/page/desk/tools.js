@@ -28,7 +28,7 @@ const openTime = () => openForm(say("desk.time"), { type: "pass_time", first: ["
 export const TOOLS = [
   ["s", "desk.scene", "set_scene", openScene],
   ["p", "desk.people", "place", openPeople],
-  ["d", "desk.damage", "apply_damage", openDamage],
+  ["w", "desk.damage", "apply_damage", openDamage],
   ["h", "desk.hazard", "hazard", openHazard],
   ["c", "desk.condition", "set_condition", openCondition],
   ["x", "desk.clear", "clear_condition", openClear],

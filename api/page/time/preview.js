@@ -41,5 +41,5 @@ export function Told({ said }) {
 
 export function Preview({ command }) {
   const said = useTried(command);
-  return html`<div class="preview" role="region" aria-live="polite" aria-label=${say("time.preview")}><${Told} said=${said} /></div>`;
+  return html`<div class="preview" role="group" tabIndex="0" aria-live="polite" aria-label=${say("time.preview")}><${Told} said=${said} /></div>`;
 }
