@@ -22,6 +22,7 @@ from projections.frames import (
     HazardSeen,
     HitSeen,
     RollSeen,
+    SeveralSeen,
     Struck,
 )
 
@@ -36,10 +37,11 @@ class Names(Protocol):
 
 class Made(msgspec.Struct):
     """What a correction is made of, as far as its audience is told: facts that fell, facts in their places, and for the
-    GM what the log says of it."""
+    GM what the log says of it, and the dice `thrown` for it by the paths of their rolls."""
 
     fallen: tuple[Fact, ...] = ()
     placed: tuple[Fact, ...] = ()
+    thrown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     amended: Amended | None = None
     later: tuple[Otherwise, ...] = ()
 
@@ -49,19 +51,21 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[str]:
     said = [phrases.NO_LONGER.format(what=what) for what in _in_words(made.fallen, names)]
     said += told_of_what_counts_instead(made, names)
     said += [phrases.IS_NOW.format(name=card.name, word=phrases.word(card.wound)) for card in struck.seen if card.wound]
-    said += [_otherwise(one, names) for one in made.later]
+    said += [said_of_otherwise(one, names) for one in made.later]
     return said or [phrases.CORRECTED]
 
 
 def told_of_what_counts_instead(made: Made, names: Names) -> list[str]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
     said = [phrases.INSTEAD.format(what=what) for what in _in_words(made.placed, names)]
+    said += [phrases.THROWN_NOW.format(path=path, faces=", ".join(map(str, faces))) for path, faces in made.thrown]
     if made.amended is not None:
         said += [
             phrases.SURPLUS.format(path=one.path, faces=", ".join(map(str, one.faces))) for one in made.amended.surplus
         ]
+        said += [_by_other_rules(one) for one in made.amended.other_rules]
         replayed = made.amended.reach == "replayed"
-        said += [_stopped(one, names) if replayed else _otherwise(one, names) for one in made.amended.later]
+        said += [_stopped(one, names) if replayed else said_of_otherwise(one, names) for one in made.amended.later]
     return said
 
 
@@ -69,11 +73,19 @@ def _stopped(one: Otherwise, names: Names) -> str:
     return phrases.STOPPED_AT.format(name=_name(names, one.combatant), action=one.action, now=one.now)
 
 
-def _otherwise(one: Otherwise, names: Names) -> str:
+def _by_other_rules(one: Otherwise) -> str:
+    """An act of older rules that those at hand judge otherwise: what stood, and what they make of it."""
+    was, now = one.was or phrases.AS_RECORDED, one.now or phrases.word(one.what)
+    return phrases.BY_OTHER_RULES.format(action=one.action, was=was, now=now)
+
+
+def said_of_otherwise(one: Otherwise, names: Names) -> str:
     """A later step that would go otherwise, and what can be done about it."""
     form = _OTHERWISE[one.what]
     roll = phrases.word(one.roll)
-    return form.format(name=_name(names, one.combatant), action=one.action, roll=roll, was=one.was, now=one.now)
+    instead = phrases.INSTEAD_OF.format(was=one.was, now=one.now) if one.was and one.now else ""
+    name = _name(names, one.combatant)
+    return form.format(name=name, action=one.action, roll=roll, was=one.was, now=one.now, instead=instead)
 
 
 _OTHERWISE: Final = {
@@ -190,6 +202,9 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     roster.GroupChanged: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.title or fact.group),
     GroupSeen: lambda fact, names: phrases.A_GROUP.format(group=fact.group.title),
     GroupGone: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.group),
+    SeveralSeen: lambda fact, names: phrases.OF_SEVERAL.format(
+        names=phrases.listed(tuple(_name(names, one) for one in fact.combatants))
+    ),
     HazardSeen: lambda fact, names: phrases.A_HAZARD.format(label=fact.label or phrases.SOMETHING_ELSE),
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

@@ -7,9 +7,10 @@ import msgspec
 
 from engine.flow import One, Several, Stated, Through, Title
 from engine.hazard import Danger
-from engine.play import ActGiven, Endangered, Gain, Loss, Thrown
+from engine.play import ActGiven, Endangered, Gain, Loss, OfAGroup, Thrown
 from engine.span import Span
 from events.base import Fact
+from events.correction import Overridden
 from events.flow import CombatEnded
 from events.play import ActionBegan, Answered, ConditionGained, ConditionLost, Declared, Modifier
 from events.roster import (
@@ -69,8 +70,18 @@ def _sheet(fact: SheetChanged) -> Command:
 
 
 def _condition(fact: ConditionGained) -> Command:
+    return _gained(fact.combatant, fact)
+
+
+def _of_a_group(given: OfAGroup) -> Command:
+    if given.over:
+        return {"type": "clear_condition", "combatant": given.group, "condition": given.condition}
+    return _gained(given.group, given)
+
+
+def _gained(who: str, fact: ConditionGained | OfAGroup) -> Command:
     note = {name: said for name in ("note", "rule") if (said := getattr(fact, name))}
-    told = {"type": "set_condition", "combatant": fact.combatant, "condition": fact.condition, **note}
+    told = {"type": "set_condition", "combatant": who, "condition": fact.condition, **note}
     if fact.effect is None:
         return told
     does: Command = msgspec.json.decode(msgspec.json.encode(fact.effect))
@@ -93,6 +104,21 @@ def _regrouped(fact: GroupChanged) -> Command:
         **{name: value for name, value in told.items() if value},
         **one,
     }
+
+
+def _stated_change(fact: Overridden) -> Command:
+    """A change that stands by itself, also the one that an amend of the present came to."""
+    changes = {
+        who: {
+            **({"pools": change.pools} if change.pools else {}),
+            **({"ammo": change.ammo} if change.ammo else {}),
+            **({"gained": list(change.gained)} if change.gained else {}),
+            **({"lost": list(change.lost)} if change.lost else {}),
+        }
+        for who, change in fact.changes.items()
+    }
+    rule = {"rule": fact.rule} if fact.rule else {}
+    return {"type": "override", "changes": changes, "reason": fact.reason or "as it was put right", **rule}
 
 
 def _cleared(fact: ConditionLost) -> Command:
@@ -124,6 +150,7 @@ WORDS: Final[dict[type[Fact], Callable[[Any], Command]]] = {
     SceneSet: _struct("set_scene"),
     Placed: _struct("place"),
     OptionChanged: _option,
+    Overridden: _stated_change,
     ConditionGained: _condition,
     ConditionLost: _cleared,
     Declared: _struct("declare"),
@@ -209,10 +236,11 @@ _PROCEDURES: Final[dict[str, tuple[type[Any], Callable[[Any], Command]]]] = {
     "apply-damage": (
         Loss,
         lambda given: (
-            {"type": "apply_damage", "target": given.target, "amount": given.amount, "pool": given.pool}
+            {"type": "apply_damage", "target": given.group or given.target, "amount": given.amount, "pool": given.pool}
             | {name: said for name in ("attribute", "rule") if (said := getattr(given, name))}
         ),
     ),
+    "group-condition": (OfAGroup, _of_a_group),
     "hazard": (Endangered, _hazard),
     "restore": (
         Gain,

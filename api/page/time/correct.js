@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { close, open } from "../story/opened.js";
 import { actionOf, allFrames, explains, fact } from "../story/frames.js";
-import { useAsked } from "../story/why.js";
+import { useAsked } from "../table/use_asked.js";
 import { give, now } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";

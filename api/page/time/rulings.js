@@ -1,7 +1,8 @@
 // Arguments: what is contested, the GM's ruling with what it would do, and what was ruled, before and after.
 import { html, signal, useEffect, useState } from "../html.js";
 import { close, open } from "../story/opened.js";
-import { RollWhy, Rule, useAsked } from "../story/why.js";
+import { RollWhy, Rule } from "../story/why.js";
+import { useAsked } from "../table/use_asked.js";
 import { give, look, now, past } from "../table/live.js";
 import { seatName } from "../table/people.js";
 import { isGm } from "../table/seat.js";

@@ -8,14 +8,17 @@ import { back, learnMoments, lookAtStop, moments, place, saysOf, step, stops } f
 import { Back } from "./undo.js";
 
 const ROOM = matchMedia("(max-width: 999.9px)"); // where time has a pane of its own the list is open
+const FIRST = 600; // milliseconds that the fight itself has for being drawn
 const PAUSE = 400; // milliseconds of quiet before the moments are asked for again
 
 /** Keep the moments in step with the table, as long as they are on the screen. */
 function useMoments(box) {
   useEffect(() => {
-    const seen = new IntersectionObserver(([one]) => one.isIntersecting && !moments.value && learnMoments());
+    let timer = 0;
+    const learn = () => moments.value || learnMoments().catch(() => {});
+    const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, FIRST)));
     seen.observe(box.current);
-    return () => seen.disconnect();
+    return () => (clearTimeout(timer), seen.disconnect());
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => moments.value && box.current?.offsetParent && learnMoments().catch(() => {}), PAUSE);

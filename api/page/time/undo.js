@@ -1,7 +1,7 @@
 // Taking back: a short offer after each step of one's own, the last step for the GM, and what players ask to have undone.
 import { html, signal, useEffect } from "../html.js";
 import { useKeys } from "../frame/keys.js";
-import { allFrames, fact } from "../story/frames.js";
+import { fact, framesFrom } from "../story/frames.js";
 import { give, given, now, past, told } from "../table/live.js";
 import { possible } from "../table/legal.js";
 import { seatName } from "../table/people.js";
@@ -11,6 +11,7 @@ import { openCorrect } from "./correct.js";
 import { deedOf, moments } from "./moments.js";
 
 const OFFERED = 20_000; // milliseconds that a step of one's own is offered to be taken back
+const RECENT = 300; // frames back to which a request to undo is looked for
 const NOTHING_TO_TAKE_BACK = new Set([
   "undo", "redo", "switch", "strike", "amend", "override", "rule", "dispute", "request_undo", "note", "add_entropy",
   "offer_seat", "take_seat", "close_seat", "answer", "close_table", "open_closed_key", "reveal_roll",
@@ -63,7 +64,7 @@ const asked = signal([]);
 const declined = signal(new Set());
 
 async function learnAsked() {
-  const frames = await allFrames();
+  const frames = await framesFrom(now.value.number - RECENT);
   asked.value = frames.filter((frame) => fact(frame).type === "undo-requested").map((frame) => ({ number: frame.number, ...fact(frame) }));
 }
 
