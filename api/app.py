@@ -26,6 +26,8 @@ from api.routes import (
     pages,
     rulesets,
     seats,
+    simulate,
+    suggestions,
     tables,
     views,
 )
@@ -42,7 +44,7 @@ from events.log.stream import Log, open_log
 TITLE: Final = "Fracas"
 
 ROUTES: Final = (
-    tables, seats, views, odds, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
+    tables, seats, views, odds, suggestions, simulate, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
 )  # fmt: skip
 
 
@@ -84,6 +86,7 @@ def create_app(
                 await service.live.stop()
                 service.rooms.clear()
                 await house.close()
+                await service.arena.close()
                 say("stopped")
 
     return _assembled(service, lifespan)

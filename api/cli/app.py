@@ -20,6 +20,7 @@ from api.cli import (
     roll,
     rules,
     scenario,
+    simulate,
     serve,
     tables,
     tail,
@@ -66,7 +67,7 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, odds, tail, capsules, verify, replay, capsule, fairness, doctor,
+    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, verify, replay, capsule, fairness, doctor,
     scenario, rules,
 )  # fmt: skip
 for part in PARTS:
