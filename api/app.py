@@ -44,7 +44,8 @@ from events.log.stream import Log, open_log
 TITLE: Final = "Fracas"
 
 ROUTES: Final = (
-    tables, seats, views, odds, suggestions, simulate, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
+    tables, seats, views, odds, suggestions, simulate, characters,
+    events, live, export, catalogue, rulesets, encounters, health, pages,
 )  # fmt: skip
 
 

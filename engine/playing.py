@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.commands import Act, BeginCombat, Command, Done, NextTurn, PlaceCombatant, RollInitiative, SetStatus
+from engine.commands import Act, BeginCombat, Command, Done, NextTurn, PlaceCombatant, RollInitiative, SetStatus, Show
 from engine.context import Context
 from engine.effects import with_effects
 from engine.evolve import evolve
@@ -45,7 +45,7 @@ from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import CombatantId, Fact
 from events.envelope import SCHEMA, Entry
-from events.roster import Placed, StatusSet
+from events.roster import CombatantShown, Placed, StatusSet
 
 Face = Callable[[int], int]
 """Gives one face of a die with so many sides."""
@@ -177,6 +177,10 @@ def _status(play: Playing, command: SetStatus) -> None:
         play.run(done(play.ruleset, play.context, One(command.combatant)))
 
 
+def _shown(play: Playing, command: Show) -> None:
+    play.record(CombatantShown(command.combatant))
+
+
 DOERS: Final[dict[type[Command], Callable[[Playing, Any], None]]] = {
     Act: _act,
     Done: _done,
@@ -185,5 +189,6 @@ DOERS: Final[dict[type[Command], Callable[[Playing, Any], None]]] = {
     NextTurn: _next_turn,
     PlaceCombatant: _placed,
     SetStatus: _status,
+    Show: _shown,
 }
 """How each command is played that tactics give and that a fight needs to go on."""

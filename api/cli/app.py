@@ -20,8 +20,8 @@ from api.cli import (
     roll,
     rules,
     scenario,
-    simulate,
     serve,
+    simulate,
     tables,
     tail,
     verify,
@@ -67,8 +67,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, verify, replay, capsule, fairness, doctor,
-    scenario, rules,
+    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, verify, replay, capsule,
+    fairness, doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)

@@ -22,7 +22,8 @@ def enter(app: typer.Typer) -> None:
 
 def simulate(
     encounters: Annotated[
-        list[str], typer.Argument(metavar="ENCOUNTER [PARTY]", help="Encounter files or samples; PARTY fights the first.")
+        list[str],
+        typer.Argument(metavar="ENCOUNTER [PARTY]", help="Encounter files or samples; the second fights the first."),
     ],
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, max=100_000, help="How many fights.")] = 1000,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed plays the same fights.")] = None,
@@ -65,14 +66,14 @@ def simulate(
 
 
 def _laid(names: list[str], seed: int) -> "Laid":
-    from api.cli.encounter import read
+    from api.cli.encounter import read_encounter
     from api.encounters.reading import BadEncounter
     from api.simulation.laid import Laid
     from engine.refusals import Refused
     from engine.rulesets import RULESETS
 
     try:
-        files = [read(name) for name in names]
+        files = [read_encounter(name) for name in names]
         return Laid(RULESETS[files[0].ruleset], files, seed)
     except BadEncounter as wrong:
         for fault in wrong.faults:

@@ -1,4 +1,4 @@
-"""A table in memory for simulated fights: encounters are laid out on it, and one run of many is written down as a log."""
+"""A table in memory for simulated fights: encounters are laid out on it, and one run is written down as a log."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256

@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
-
 from typing import Final
 
 import msgspec

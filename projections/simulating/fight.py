@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from engine.commands import Answer, BeginCombat, Command, Done, NextTurn, RollInitiative
+from engine.commands import Answer, BeginCombat, Command, Done, NextTurn, RollInitiative, Show
 from engine.flow import fighters
 from engine.playing import Face, Playing
 from engine.ruleset import RuleSet
@@ -125,7 +125,10 @@ class _Bout:
         state = self.play.state
         tactic = self.plan.of(state.combatants[name])
         seen = state if tactic == PLAIN else as_seen(state, side_of(state.combatants[name]), self.ruleset)
-        for command in TACTICS[tactic](Sighted(self.ruleset, seen, self.standing), name).commands:
+        choice = TACTICS[tactic](Sighted(self.ruleset, seen, self.standing), name)
+        if choice.target is not None and state.combatants[name].hidden:
+            self._give(Show(combatant=name))  # whoever attacks is seen from then on
+        for command in choice.commands:
             self._give(command)
         self.acts += 1
         fight = self.play.state.fight
@@ -177,7 +180,7 @@ class _Bout:
         here = [one for one in state.combatants.values() if one.id in self.standing or one.id in self.falls]
         return Fought(
             winner=next(iter(sides)) if len(sides) == 1 else NOBODY,
-            turns=(state.fight.turn if state.fight is not None else self.first_turn) - self.first_turn + 1,
+            turns=min(self.plan.longest, (state.fight.turn if state.fight else self.first_turn) - self.first_turn + 1),
             acts=self.acts,
             falls=tuple(self._how(state, fall) for fall in self.falls.values()),
             left={one.id: round(max(0.0, left(one)), 3) for one in here},

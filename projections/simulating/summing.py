@@ -26,10 +26,11 @@ class Fate(Shown, frozen=True, kw_only=True):
 
 
 class Lasting(Shown, frozen=True, kw_only=True):
-    """How many fights were over after so many turns."""
+    """How many fights were over after so many turns, and how many of them each side has won."""
 
     turns: int
     fights: int
+    won: dict[str, int] = {}
 
 
 class Foretold(Shown, frozen=True, kw_only=True):
@@ -62,11 +63,17 @@ def foretold(state: State, fights: Iterable[Fought], seed: int, tactic: str) -> 
         tactic=tactic,
         wins={side: chance_of(won[side] / runs, runs) for side in sorted(won) if side != NOBODY},
         undecided=chance_of(won[NOBODY] / runs, runs),
-        turns=tuple(Lasting(turns=length, fights=number) for length, number in sorted(turns.items())),
+        turns=tuple(_lasting(length, all_of_them) for length in sorted(turns)),
         median=_median(turns),
         acts=sum(one.acts for one in all_of_them),
         fates=tuple(_fate(state, name, all_of_them) for name in names),
     )
+
+
+def _lasting(length: int, fights: tuple[Fought, ...]) -> Lasting:
+    over = [one for one in fights if one.turns == length]
+    won = Counter(one.winner for one in over if one.winner != NOBODY)
+    return Lasting(turns=length, fights=len(over), won=dict(sorted(won.items())))
 
 
 def _fate(state: State, name: CombatantId, fights: tuple[Fought, ...]) -> Fate:

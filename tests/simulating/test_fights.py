@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.commands import Answer
+from engine.commands import Answer, Hide, Show
 from engine.playing import DOERS, Face, Playing
 from engine.rulesets import RULESETS
 from projections.simulating import Plan, fight, foretold
@@ -65,7 +65,7 @@ def test_the_same_seed_is_the_same_fight() -> None:
 def test_a_fight_that_goes_on_too_long_is_nobodys() -> None:
     table = sides("unisystem", 2, armor={"av": 500})
     fought = fight(table.ruleset, table.state, Plan(longest=3), lambda n: 1)
-    assert (fought.winner, fought.falls, fought.turns) == ("", (), 4)
+    assert (fought.winner, fought.falls, fought.turns) == ("", (), 3)
 
 
 def test_a_fight_goes_on_from_where_it_stands() -> None:
@@ -87,6 +87,15 @@ def test_sides_may_have_tactics_of_their_own() -> None:
     assert gone == {"blue"}
 
 
+def test_whoever_attacks_out_of_hiding_is_seen_from_then_on() -> None:
+    table = sides("unisystem", 1)
+    table.must(Hide(combatant="blue0"))
+    given: list[Given] = []
+    fought = fight(table.ruleset, table.state, Plan(), dice(5), given.append)
+    assert fought.winner
+    assert [one.command.combatant for one in given if isinstance(one.command, Show)] == ["blue0"]
+
+
 def test_many_fights_are_summed_up() -> None:
     table, rng = sides("unisystem", 2), faces(2)
     runs = [fight(table.ruleset, table.state, Plan(), lambda n: rng.randint(1, n)) for _ in range(30)]
@@ -100,5 +109,5 @@ def test_many_fights_are_summed_up() -> None:
 
 def test_what_is_played_without_a_log_is_little_and_stated() -> None:
     assert {kind.__name__ for kind in DOERS} == {
-        "Act", "BeginCombat", "Done", "NextTurn", "PlaceCombatant", "RollInitiative", "SetStatus",
+        "Act", "BeginCombat", "Done", "NextTurn", "PlaceCombatant", "RollInitiative", "SetStatus", "Show",
     }  # fmt: skip

@@ -81,7 +81,7 @@ def test_the_strongest_attack_is_one_that_no_other_beats(ruleset: str) -> None:
     kind = table.ruleset.actions[msgspec.json.decode(act.action)["kind"]]
     action = msgspec.json.decode(act.action, type=kind.fields)
     assert choice.target is not None
-    best = expected(at, "ann", action, choice.target)
+    best = expected(at, "ann", action, choice.target)  # type: ignore[arg-type]
     others = [expected(at, "ann", one, target) for target in ("near", "far") for one in at.attacks("ann", target)]
     assert best == pytest.approx(max(one for one in others if one is not None))
     assert choice.target == "far"
