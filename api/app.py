@@ -21,6 +21,7 @@ from api.routes import (
     events,
     export,
     health,
+    host,
     live,
     odds,
     pages,
@@ -44,7 +45,7 @@ from events.log.stream import Log, open_log
 TITLE: Final = "Fracas"
 
 ROUTES: Final = (
-    tables, seats, views, odds, suggestions, simulate, characters,
+    tables, host, seats, views, odds, suggestions, simulate, characters,
     events, live, export, catalogue, rulesets, encounters, health, pages,
 )  # fmt: skip
 

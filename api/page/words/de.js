@@ -244,7 +244,7 @@ export default {
     "seat.host": "Gastgeber",
   },
   fields: {
-    target: "Ziel", weapon: "Waffe", mode: "Modus", shots: "Schüsse", range: "Entfernung", distance: "Abstand", light: "Licht",
+    target: "Ziel", targets: "Weitere Ziele", weapon: "Waffe", mode: "Modus", shots: "Schüsse", range: "Entfernung", distance: "Abstand", light: "Licht",
     skill: "Fertigkeit", cover: "Deckung", side: "Seite", ammunition: "Munition", attribute: "Attribut", location: "Trefferzone",
     hits: "Treffer je Wurf", amount: "Punkte", second: "Zweites Attribut", difficulty: "Schwierigkeit", motion: "Bewegung", size: "Größe",
     maneuver: "Manöver", defense: "Abwehr", friend: "Freund", modifiers: "Modifikatoren",

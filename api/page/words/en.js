@@ -244,7 +244,7 @@ export default {
     "seat.service": "Program",
     "seat.host": "Host",
   },
-  fields: {},
+  fields: { targets: "More targets" },
   codes: {
     true: "yes", false: "no",
     "seriously-hurt": "seriously hurt",
