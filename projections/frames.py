@@ -10,7 +10,7 @@ import msgspec
 
 from events import flow, play, roster, table
 from events.base import CombatantId, Fact, GroupId, Part, SeatId
-from events.correction import Span
+from events.correction import Overridden, Span
 from events.dispute import Verdict
 from events.envelope import Entry
 from events.play import Added, Effect, Modifier, Outcome, Step
@@ -279,17 +279,25 @@ class Undone(Fact, frozen=True, tag="undone"):
     gone: tuple[CombatantId, ...] = ()
 
 
+Instead = (
+    RollSeen | HitSeen | ConditionSeen | ConditionOver | play.PoolRestored | play.AmmoSpent | play.Reloaded | Overridden
+)
+"""Facts that a correction puts into the places of others, as an audience is told them of its own side."""
+
+
 class Struck(Fact, frozen=True, tag="struck"):
     """These frames no longer count, whatever came between and after them does: they were struck, or were amended or
     overridden (`how`).
 
-    `seen` are the combatants who look different now, `gone` those who are out of sight.
+    `seen` are the combatants who look different now, `gone` those who are out of sight. `instead` are the facts of
+    one's own side that count in the places of others.
     """
 
     how: str
     frames: tuple[OwnNumber, ...]
     seen: tuple[Card, ...] = ()
     gone: tuple[CombatantId, ...] = ()
+    instead: tuple[Instead, ...] = ()
 
 
 Passed = (

@@ -19,6 +19,7 @@ from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
 from projections.corrections import Made, told_of_correction, told_of_what_counts_instead
 from projections.cut import CUTS, Cutter, Sighting, cut
+from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
 from projections.explanation import plain
@@ -28,6 +29,7 @@ from projections.frames import (
     DeclarationSeen,
     DisputeSeen,
     Frame,
+    Instead,
     NoteSeen,
     Overruled,
     OwnNumber,
@@ -87,6 +89,7 @@ class AudienceStream:
         self._told_of = ""
         self._correcting = ("", "")
         self._made = Made()
+        self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
         self.folded: Version = 0
 
     # folding
@@ -115,7 +118,21 @@ class AudienceStream:
 
     def _cut(self, sighting: Sighting) -> SeenFact | None:
         """What a correction puts into the place of other facts is told with the correction, when it counts."""
-        return None if sighting.entry.instead_of else cut(sighting, self._cuts)
+        entry = sighting.entry
+        if entry.instead_of:
+            by, before = self._placed
+            own = (entry.seat, entry.command)
+            self._placed = (own, (*(before if by == own else ()), entry))
+            return None
+        told = cut(sighting, self._cuts)
+        if isinstance(told, Struck) and isinstance(entry.fact, Retracted):
+            return msgspec.structs.replace(told, instead=self._instead(sighting))
+        return told
+
+    def _instead(self, sighting: Sighting) -> tuple[Instead, ...]:
+        by, placed = self._placed
+        mine = by == (sighting.entry.seat, sighting.entry.command)
+        return told_instead(placed, sighting.after, self.audience) if mine else ()
 
     def _tell(self, frame: Frame, told: SeenFact | None, sighting: Sighting) -> None:
         entry = sighting.entry
@@ -146,7 +163,7 @@ class AudienceStream:
             case Overridden() as stated:
                 made.placed = (stated,)
             case _:
-                pass  # what the others are told says no more
+                made.placed = struck.instead  # others are told of their own side
         return told_of_correction(struck, made, sighting)
 
     def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[str, ...]:

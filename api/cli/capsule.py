@@ -73,9 +73,16 @@ def _given(file: str) -> Scenario:
 
 def _cut(which: str, at: int | None, whole: bool, data: Path | None, redis: str | None) -> Scenario:
     from api.cli.entries import entries_of
-    from api.moments.cutting import as_written, cut_out, cut_short
+    from api.moments.cutting import NoMoment, as_written, cut_as_played, cut_out, cut_short
     from api.scenarios.runner import run
 
     entries = entries_of(which, data, redis)
-    short = None if whole else cut_short(entries, at)
-    return short if short is not None and run(as_written(short, which)).passed else cut_out(entries, at)
+    try:
+        short = None if whole else cut_short(entries, at)
+        found = short if short is not None and run(as_written(short, which)).passed else cut_out(entries, at)
+        if run(as_written(found, which)).passed:
+            return found
+    except NoMoment:
+        return cut_as_played(entries, at)
+    played = cut_as_played(entries, at)
+    return played if run(as_written(played, which)).passed else found

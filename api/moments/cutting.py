@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from api.moments.as_played import as_played, told_with_ids
 from api.moments.recalled import Recalled, by_command, recalled
 from api.moments.words import NotRecalled
 from api.scenarios.checks import wrong_with
@@ -75,12 +76,36 @@ FLOW: Final = frozenset(
 
 def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, State]:
     """The scenario, and the state before its last step."""
-    steps, before, afterwards = _line(entries, at)
+    return _scenario(entries, *_line(entries, at))
+
+
+def cut_as_played(entries: Sequence[Entry], at: Version | None = None) -> Scenario:
+    """The same with strikes and amends as steps of their own: for a moment that no game without them comes to.
+
+    Raises:
+        NoMoment: no step of play has this version, or it holds what scenarios have no word for.
+    """
+    meant = _meant(by_command(entries), at)
+    groups = [group for group in by_command(entries) if group[0].version <= meant[0].version]
+    history = history_of(entries[: meant[-1].version])
+    try:
+        found = list(as_played(groups, history, _seats(entries)))
+    except NotRecalled as missing:
+        raise NoMoment(f"scenarios have no word for {missing}") from missing
+    if not found or found[-1][1] != meant:
+        raise NoMoment(f"version {meant[0].version} is no step of play that still stands")
+    before = history.restored(history.stands[meant[0].version - 1], past_of(entries))
+    return _scenario(entries, [one for one, _ in found], before, history.state)[0]
+
+
+def _scenario(
+    entries: Sequence[Entry], steps: list[Recalled], before: State, afterwards: State
+) -> tuple[Scenario, State]:
     last = steps[-1]
     opened = entries[0].fact
     assert isinstance(opened, TableOpened), "a log begins with the opening"
     people, rest = _hoisted(steps)
-    told = [one.step() for one in rest]
+    told = told_with_ids(rest)
     if not told:
         raise NoMoment(f"version {last.entries[-1].version} is where somebody enters: nothing has happened yet")
     told[-1]["expect"] = _expected(last, before, afterwards)

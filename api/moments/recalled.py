@@ -25,6 +25,7 @@ class Recalled(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     faces: tuple[int, ...]
     force: str | None
+    id: str = ""
 
     def step(self) -> dict[str, Any]:
         """The step as it stands in a scenario file, without what is expected of it."""

@@ -58,7 +58,15 @@ def _fields(shape: Shape) -> Iterator[str]:
         elif row.startswith("| `entry` |"):
             yield "| `entry` | [an entry of the log](events.md#the-envelope) | **needed** |"
         else:
-            yield row
+            yield _to_their_pages(row)
+
+
+def _to_their_pages(row: str) -> str:
+    """A row in which facts lead to where they are told: those of frames here, the others on the page of events."""
+    for kind in FRAME_FACTS:
+        page = "" if kind.__module__ == frames.__name__ else "events.md"
+        row = row.replace(f"[{kind.__name__}](#{kind.__name__.lower()})", f"[{_tag(kind)}]({page}#{_tag(kind)})")
+    return row
 
 
 def _tag(kind: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.moments.cutting import NoMoment, as_written, cut_out, cut_short
+from api.moments.cutting import NoMoment, as_written, cut_as_played, cut_out, cut_short
 from api.moments.recalled import by_command
 from api.moments.shrinking import fewest, shrunk
 from api.moments.writing import text_of
@@ -23,6 +23,7 @@ from events.envelope import Entry
 from events.play import ActionBegan, DamageApplied, Rolled
 from tests.cli.conftest import CommandLine
 from tests.cli.test_doctor import written
+from tests.golden import record
 from tests.golden.offered import play
 from tests.reps import repetitions
 from tests.tables import MemoryTable
@@ -210,6 +211,67 @@ def test_the_amended_act_itself_is_cut_out_by_any_version_of_it() -> None:
     assert found.scenario.steps[-1].do["action"]["target"] == "cy"
     assert run(found).passed
     assert run(reread(shrunk(cut_out(entries, at)))).passed
+
+
+def under_fire() -> MemoryTable:
+    """Ann shoots at Bob, who then acts after a test of nerve; the shot is struck, and what Bob did stands."""
+    table = a_fight()
+    shot = next(e.command for e in reversed(entries_of(table)) if isinstance(e.fact, ActionBegan))
+    for name in ("ann", "cy", "bob", "dan"):
+        fight = table.state.fight
+        assert fight is not None
+        if fight.up != "bob":
+            table.must(c.Done(combatant=fight.up or name))
+    table.act("bob", kind="shoot", weapon="gun", target="dan", range="short", faces=(9, 9, 1))
+    table.must(c.Strike(action=f"gm/{shot}"))
+    table.must(c.FreeRoll(dice="1d6"), faces=(4,))
+    return table
+
+
+def test_what_stands_after_a_strike_and_would_go_otherwise_is_cut_out_as_it_was_played(
+    fracas: CommandLine, tmp_path: Path
+) -> None:
+    entries = entries_of(under_fire())
+    assert not run(as_written(cut_out(entries))).passed, "without the shot nobody tests Bob's nerve"
+    found = reread(cut_as_played(entries))
+    assert run(found).passed
+    told = [step.do["type"] for step in found.scenario.steps]
+    assert told[-2:] == ["strike", "roll"]
+    log, cut = written(tmp_path / "log.jsonl", under_fire().bodies), tmp_path / "cut.yaml"
+    assert fracas("capsule", log, "--whole", "--out", str(cut)).code == 0
+    assert fracas("scenario", str(cut)).code == 0
+
+
+def test_an_amend_is_a_step_too_with_the_dice_that_fell_for_it() -> None:
+    table = a_fight()
+    table.must(c.FreeRoll(dice="2d6"), named="cast")
+    table.must(c.Amend(action="gm/cast", changes={"dice": "4d6"}), named="mend")
+    entries = entries_of(table)
+    found = reread(cut_as_played(entries))
+    result = run(found)
+    assert result.passed, "\n".join(report(result))
+    last = found.scenario.steps[-1]
+    assert (last.do["type"], last.do["action"], len(last.dice)) == ("amend", "gm/cast", 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3])
+def test_any_moment_of_a_game_with_corrections_passes_as_it_was_played(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "LENGTH", 350)
+    entries = entries_of(record.play(seed))
+    moments = [group for group in by_command(entries) if any(isinstance(entry.fact, Rolled) for entry in group)]
+    cut = 0
+    for group in moments[:: max(1, len(moments) // repetitions(ci=6, soak=60))]:
+        try:
+            found = reread(cut_as_played(entries, group[0].version))
+        except NoMoment:
+            continue  # it was undone later, or a part of a step was struck
+        cut += 1
+        result = run(found)
+        assert result.passed, "\n".join(report(result))
+    assert cut > 1
 
 
 def test_a_step_of_which_a_part_was_struck_is_said_to_have_no_command() -> None:

@@ -411,6 +411,12 @@ def test_an_amend_tells_players_their_frames_and_cards_and_the_gm_every_new_fact
     (struck,) = since(watched, ANA, amend)
     assert isinstance(struck, Struck)
     assert struck.how == "amend" and struck.frames and [one.id for one in struck.seen] == ["ganger"]
+    assert [type(one).__name__ for one in struck.instead] == ["AmmoSpent", "RollSeen"]
+    (roll,) = (one for one in struck.instead if isinstance(one, RollSeen))
+    assert (roll.combatant, roll.outcome, roll.modifiers[-1].note) == ("vera", "failure", "smoke")
+    assert stream(watched, ANA).lines()[-2].text.startswith("Counts instead: Vera's roll for strike (")
+    (to_ben,) = newest(watched, SPECTATORS)[-1:]
+    assert isinstance(to_ben, Struck) and to_ben.instead == ()
     watched.must(c.Undo())
     told = since(watched, GM, amend)
     assert all(isinstance(one, Whole) for one in told)
