@@ -116,5 +116,5 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
 
 def _log_of(settings: Settings) -> AbstractAsyncContextManager[Log]:
     if settings.redis_url:
-        return open_log(settings.redis_url)
+        return open_log(settings.redis_url, replicas=settings.replicas)
     return embedded_log(settings.data_folder)

@@ -21,7 +21,8 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `parked`: it waits for an answer. `version` is the seat's own number after it; `events` and `lines` are the frames
     and sentences that came of it, as the seat sees them; `waiting` is who was asked then. `link` opens the seat that
-    was offered; it is told to whoever offered it, as often as they send the very same command.
+    was offered; it is told to whoever offered it, as often as they send the very same command. `acked`: at least so
+    many replicas of the log's server have it, where the service waits for them.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     waiting: tuple[QuestionSeen, ...]
     link: str = ""
     notice: str = ""
+    acked: int = 0
 
 
 class Replies(msgspec.Struct, frozen=True):
@@ -40,8 +42,10 @@ class Replies(msgspec.Struct, frozen=True):
     replies: tuple[Reply, ...]
 
 
-async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "") -> Reply:
-    """The reply to one accepted command."""
+async def reply_to(
+    who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "", acked: int = 0
+) -> Reply:
+    """The reply to one accepted command; `acked` is how many replicas the service waits for."""
     state, parked = await _afterwards(who, name, landed)
     before, after = span(stream, landed.first, landed.last)
     return Reply(
@@ -53,6 +57,7 @@ async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Land
         waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
         link=link,
         notice=_notice(who, landed),
+        acked=acked,
     )
 
 

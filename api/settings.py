@@ -16,8 +16,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Where things lie and who may do what.
 
     `config_folder` holds the server key and the host key and lies outside `data_folder`, so that a copy of the data
-    brings no key along. `redis_url` names a server of one's own instead of the embedded one. `origins` may read the
-    API from other web pages (bearer tokens only). `open_tables` are kept in memory, the ones used last; a log holds
+    brings no key along. `redis_url` names a server of one's own instead of the embedded one, or a
+    cluster; `replicas` is how many of its replicas must have a command before it is acknowledged. `origins` may read
+    the API from other web pages (bearer tokens only). `open_tables` are kept in memory, the ones used last; a log holds
     `longest_log` entries at the most.
     `loopback_opens`: whoever sits at this machine may open tables without the host key. `seat_rate` is how many
     requests a seat may make per second (0: as many as it likes), twice as many at once. `public_url` is where people
@@ -27,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_folder: Path
     config_folder: Path
     redis_url: str | None = None
+    replicas: int = 0
     origins: tuple[str, ...] = ()
     open_tables: int = 256
     snapshot_every: int = 500
@@ -48,18 +50,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """FRACAS_DATA, FRACAS_CONFIG, FRACAS_REDIS_URL, FRACAS_ORIGINS, FRACAS_SEAT_RATE, FRACAS_PUBLIC_URL.
+        """What docs/reference/settings.md lists.
 
         Behind a proxy every request seems to come from this machine, so there it takes the host key to open tables.
         """
         data = environment.get("FRACAS_DATA")
         config = environment.get("FRACAS_CONFIG")
         rate = environment.get("FRACAS_SEAT_RATE", "")
+        replicas = environment.get("FRACAS_REPLICAS", "")
         public = environment.get("FRACAS_PUBLIC_URL") or None
         return cls(
             data_folder=Path(data) if data else default_folder(environment),
             config_folder=Path(config) if config else config_folder(environment),
             redis_url=environment.get("FRACAS_REDIS_URL") or None,
+            replicas=int(replicas) if replicas.isdecimal() else 0,
             origins=tuple(one.strip() for one in environment.get("FRACAS_ORIGINS", "").split(",") if one.strip()),
             seat_rate=int(rate) if rate.isdecimal() else SEAT_RATE,
             public_url=public,

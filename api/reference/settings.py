@@ -10,7 +10,10 @@ VARIABLES: Final[dict[str, str]] = {
     "FRACAS_SERVER_KEY": "The server key, at least 64 hexadecimal digits, in place of the file `server.key`. "
     "The same for every process that serves the same tables. Whoever knows it can predict every die.",
     "FRACAS_REDIS_URL": "Address (redis://, rediss:// or unix://) of a Redis 7 or newer or any Valkey, in place of the "
-    "server that comes along. Set it to append-only with fsync always, else an acknowledged command can be lost.",
+    "server that comes along; redis+cluster://HOST:PORT,HOST:PORT (or rediss+cluster://) names servers of a cluster. "
+    "Set it to append-only with fsync always, else an acknowledged command can be lost.",
+    "FRACAS_REPLICAS": "How many replicas of the server must have a command before it is acknowledged, or anybody "
+    "is told of it; 0 if not set. [Running it](../operations.md#redis-cluster) says what each choice may lose.",
     "FRACAS_SEAT_RATE": "Requests that a seat may make in a second, in place of the one in [the limits](limits.md).",
     "FRACAS_PUBLIC_URL": "The address at which people reach the service behind a proxy, with its path if it has one: "
     "`https://game.example/fracas`. Cookies, links and the API's page follow it. See [behind a proxy](../proxy.md).",

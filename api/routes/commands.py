@@ -67,7 +67,7 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
     if still_seated(who):
         stream = await who.table.streams.of(who.speaker.id)
     replies = [
-        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""))
+        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""), service.settings.replicas)
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))

@@ -28,7 +28,14 @@ async def readyz(request: Request) -> Response:
         server = await service_of(request).house.log.ready()
     except LogError as wrong:
         raise problem("log-unavailable", str(wrong), headers={"Retry-After": "1"}) from wrong
-    said = {"kind": server.kind, "version": server.version, "durable": server.durable, "fsync": server.fsync}
+    said = {
+        "kind": server.kind,
+        "version": server.version,
+        "durable": server.durable,
+        "fsync": server.fsync,
+        "servers": server.servers,
+        "replicas": service_of(request).settings.replicas,
+    }
     return answer({"status": "ready", "log": said})
 
 

@@ -21,7 +21,8 @@ from engine.history import History
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
-from events.log.follow import Came, Follower, News, Strayed
+from events.log.follow import Came, News, Strayed
+from events.log.followers import follower_of
 from events.log.stream import Log
 
 _NAME: Final = re.compile("[A-Za-z0-9-]{1,40}")
@@ -77,7 +78,7 @@ class House:
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
-        self._follower = Follower(log)
+        self._follower = follower_of(log)
 
     async def start(self) -> None:
         """Begin to follow the log."""

@@ -10,12 +10,16 @@ from events.log.errors import LogTooOld
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A server as it describes itself. `durable`: an acknowledged append outlives a kill of the server."""
+    """A server as it describes itself, or all `servers` of a cluster that hold tables, by the weakest of them.
+
+    `durable`: an acknowledged append outlives a kill of the server.
+    """
 
     kind: str
     version: str
     append_only: bool
     fsync: str | None
+    servers: int = 1
 
     @property
     def durable(self) -> bool:
@@ -44,3 +48,9 @@ async def _fsync(client: Redis) -> str | None:
     except ResponseError:
         return None
     return str(answer.get("appendfsync")) if answer.get("appendfsync") else None
+
+
+def together(found: list[Server]) -> Server:
+    """Several servers as one: durable if all are."""
+    weakest = min(found, key=lambda one: one.durable)
+    return msgspec.structs.replace(weakest, servers=len(found))
