@@ -15,8 +15,8 @@ PYTEST := $(BIN)/python -m pytest -q --dist loadgroup -n $(WORKERS)
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-serve: $(STAMP) ## run the service on this computer, with a sample table to play at
-	$(BIN)/fracas serve --sample
+serve: $(STAMP) ## run the service for this computer and the phones in its network, with sample tables to play at
+	$(BIN)/fracas serve --sample --lan
 
 quick: lint types contracts ## the daily loop: lint, format, types, import contracts, unit tests, scenarios
 	FRACAS_PROFILE=quick $(PYTEST) -m "not slow and not service and not soak"

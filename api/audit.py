@@ -11,6 +11,7 @@ from projections.explanation import (
     Explanation,
     FaceExplained,
     Fate,
+    LeftToTheTable,
     RollExplained,
     StepExplained,
     Term,
@@ -41,6 +42,7 @@ def _roll(roll: RollExplained) -> Iterator[str]:
     yield from (f"  {_face(one, roll)}" for one in roll.faces)
     yield from (f"  {_term(one)}" for one in roll.modifiers)
     yield from _sum(roll)
+    yield from (f"  {_left(one)}" for one in roll.left_open)
     yield from (f"  {_fate(one)}" for one in (roll.fate,) if one is not None)
     if roll.instead_of:
         yield f"  counts in place of {', '.join(map(str, roll.instead_of))}"
@@ -77,12 +79,17 @@ def _damage(hit: DamageExplained) -> Iterator[str]:
     lost = f" loses {hit.lost} {hit.pool}" if hit.lost is not None else " is hit"
     yield f"{hit.number}  {hit.combatant}{lost}{by}{weapon}{f': {hit.wound}' if hit.wound else ''}"
     yield from (f"  {_step(one)}" for one in hit.steps)
+    yield from (f"  {_left(one)}" for one in hit.left_open)
     if hit.fate is not None:
         yield f"  {_fate(hit.fate)}"
 
 
 def _step(one: StepExplained) -> str:
     return f"{one.step}: {_OPS[one.op]}{one.by} gives {one.result}  {_titled(one.rule, one.title)}".rstrip()
+
+
+def _left(one: LeftToTheTable) -> str:
+    return f"left to the table by {_titled(one.rule, one.title)}: {one.said}"
 
 
 def _titled(rule: str, title: str) -> str:

@@ -2,7 +2,7 @@
 
 {"fracas":1,"table":"k3v9","ruleset":"unisystem","seat":"ana","begins":"<hex>"}
 {"number":1,"chain":"<hex>","frame":{...the frame's bytes as they were sent...}}
-{"count":1,"chain":"<hex>"}
+{"count":1,"chain":"<hex>","header":"<hex, the SHA-256 of the first line>"}
 """
 
 import re
@@ -24,20 +24,24 @@ _HEADER: Final = re.compile(
     rb'"seat":"([A-Za-z0-9-]{1,40})","begins":"([0-9a-f]{64})"\}'
 )
 _FRAME: Final = re.compile(rb'\{"number":([1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","frame":(\{.*\})\}', re.DOTALL)
-_TRAILER: Final = re.compile(rb'\{"count":(0|[1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})"\}')
+_TRAILER: Final = re.compile(
+    rb'\{"count":(0|[1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","header":"([0-9a-f]{64})"\}',
+)
 
 
 async def seat_capsule(stream: AudienceStream, table: str, seat: str) -> AsyncIterator[bytes]:
     """The lines of a seat's capsule, up to the frame that is its newest now."""
     last, chain, ruleset = stream.newest, stream.chain, stream.ruleset.id
     begins = stream.chain_at(0)
-    yield b'{"fracas":%d,"table":"%s","ruleset":"%s","seat":"%s","begins":"%s"}\n' % (
+    header = b'{"fracas":%d,"table":"%s","ruleset":"%s","seat":"%s","begins":"%s"}' % (
         FORMAT, table.encode(), ruleset.encode(), seat.encode(), begins.encode(),
     )  # fmt: skip
+    yield header + b"\n"
     for start in range(0, last, _PAGE):
         told = stream.after(start, min(_PAGE, last - start))
         yield b"".join(b'{"number":%d,"chain":"%s","frame":%s}\n' % (n.number, n.chain.encode(), n.body) for n in told)
-    yield b'{"count":%d,"chain":"%s"}\n' % (last, chain.encode())
+    sealed = sha256(header).hexdigest()
+    yield b'{"count":%d,"chain":"%s","header":"%s"}\n' % (last, chain.encode(), sealed.encode())
 
 
 class SeatReport(msgspec.Struct, frozen=True):
@@ -89,6 +93,7 @@ class _Reading:
     def __init__(self, log: frozenset[str] | None) -> None:
         self.log = log
         self.header: tuple[str, str, str] | None = None
+        self.sealed = ""
         self.ended = False
         self.number, self.chain = 0, bytes(32)
         self.dice = SeatDice()
@@ -110,6 +115,7 @@ class _Reading:
         if found is None or int(found[1]) != FORMAT:
             raise Broken(0, "header", f"the first line is not that of a seat's capsule of format {FORMAT}")
         self.header = (found[2].decode(), found[3].decode(), found[4].decode())
+        self.sealed = sha256(line).hexdigest()
         self.chain = bytes.fromhex(found[5].decode())
 
     def _frame(self, number: int, line: bytes) -> None:
@@ -145,6 +151,8 @@ class _Reading:
             raise Broken(self.number, "count", sentence)
         if found[2].decode() != self.chain.hex():
             raise Broken(self.number, "head", "the last line gives another chain than the frames lead to")
+        if found[3].decode() != self.sealed:
+            raise Broken(0, "header", "the first line was changed: the last one was written for another")
         self.ended = True
 
     def close(self) -> None:

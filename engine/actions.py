@@ -13,7 +13,7 @@ from engine.refusals import Refused, refusal
 from engine.requests import Procedure
 from engine.ruleset import RuleSet
 from engine.state import ASIDE, Parked, State
-from events.play import ActionBegan, ActionEnded, Answered, Asked, Question
+from events.play import ActionBegan, ActionEnded, Answered, Asked, LeftOpen, Question
 
 Start = Callable[[RuleSet, Context, Any], Procedure[str]]
 """Starts a named procedure for a rule set on what it was given; it returns a word for the story."""
@@ -42,15 +42,21 @@ def procedure(name: str, given: type[msgspec.Struct]) -> Callable[[Start], Start
     return enter
 
 
-def begin(draft: Draft, name: str, given: msgspec.Struct, combatant: str | None = None) -> None:
-    """Begin an action and run it to its end or to its first question.
+def begin(
+    draft: Draft,
+    name: str,
+    given: msgspec.Struct,
+    combatant: str | None = None,
+    left_open: tuple[LeftOpen, ...] = (),
+) -> None:
+    """Begin an action and run it to its end or to its first question; `left_open` is what rules left to who gave it.
 
     Raises:
         Refused: the faces that came with the command do not fit.
     """
     action = f"{draft.given.seat}/{draft.given.command}"
     raw = msgspec.Raw(_encoder.encode(given))
-    draft.record(ActionBegan(name, raw, combatant), (), action, draft.ruleset.version)
+    draft.record(ActionBegan(name, raw, combatant, left_open), (), action, draft.ruleset.version)
     _run(draft, draft.state.parked[-1], None)
 
 

@@ -20,7 +20,8 @@ from engine.state import State
 from engine.steps import Step, faces_of
 from events.base import Fact, Version
 from events.envelope import Entry
-from events.play import ActionEnded, Asked, ConditionLost, CountersLapsed, Rolled
+from events.flow import InitiativeSet
+from events.play import ActionBegan, ActionEnded, Asked, ConditionLost, CountersLapsed, Rolled
 
 
 def known_of(entries: Iterable[Entry]) -> Known:
@@ -145,7 +146,7 @@ def as_recorded(step: Step, entries: Iterable[Entry]) -> bool:
         return False
     numbers = {new.version: old.version for new, old in zip(now, step.entries, strict=True)}
     return all(
-        _renumbered(new.fact, numbers) == old.fact
+        _renumbered(new.fact, numbers) == _renumbered(old.fact, {})
         and tuple(numbers.get(cause, cause) for cause in new.because) == old.because
         and new.action == old.action
         for new, old in zip(now, step.entries, strict=True)
@@ -153,12 +154,19 @@ def as_recorded(step: Step, entries: Iterable[Entry]) -> bool:
 
 
 def _renumbered(fact: Fact, numbers: Mapping[Version, Version]) -> Fact:
-    """A fact with the numbers of others in it changed."""
+    """A fact with the numbers of others in it changed, and without the rules that left a part of it open."""
     match fact:
         case ConditionLost(causes=causes):
             return msgspec.structs.replace(fact, causes=tuple(numbers.get(one, one) for one in causes))
         case CountersLapsed(counters=counters):
             renumbered = {name: tuple(numbers.get(one, one) for one in causes) for name, causes in counters.items()}
             return msgspec.structs.replace(fact, counters=renumbered)
+        case ActionBegan():  # by which rule something was left open older entries do not tell
+            return msgspec.structs.replace(fact, left_open=())
+        case InitiativeSet():
+            return msgspec.structs.replace(fact, rule="")
+        case Asked(questions=questions):
+            plain = tuple(msgspec.structs.replace(one, rule="") for one in questions)
+            return msgspec.structs.replace(fact, questions=plain)
         case _:
             return fact

@@ -43,10 +43,11 @@ class One(msgspec.Struct, frozen=True):
     combatant: CombatantId
 
 
-class Several(msgspec.Struct, frozen=True):
-    """The combatants a procedure is about."""
+class Several(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The combatants a procedure is about; `everybody`: nobody was named, they are all whom it could be about."""
 
     combatants: tuple[CombatantId, ...]
+    everybody: bool = False
 
 
 class Stated(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,7 +112,7 @@ def set_initiative(ruleset: RuleSet, ctx: Context, given: Stated) -> Procedure[s
     """A number stated by the referee counts like a rolled one and sorts the order at once."""
     yield from _enter_initiative(ruleset, ctx)
     for combatant in (given.combatant, *given.others):
-        yield Record(InitiativeSet(combatant, given.value, stated=True))
+        yield Record(InitiativeSet(combatant, given.value, stated=True, rule=ruleset.stated_rule))
     yield from _open_actions(ruleset, ctx)
     return "stated"
 

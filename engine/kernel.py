@@ -382,7 +382,7 @@ def _reply_of(roll: Roll, fact: Rolled, version: Cause) -> Faces | Total | Succe
 def _question(one: Roll | Choose, path: str) -> Question:
     assert one.combatant is not None
     if isinstance(one, Choose):
-        return Question(path, one.combatant, one.purpose, one.options, default=one.default, lapses=True)
+        return Question(path, one.combatant, one.purpose, one.options, default=one.default, lapses=True, rule=one.rule)
     return Question(path, one.combatant, one.purpose, dice=str(one.dice), lapses=one.lapses)
 
 

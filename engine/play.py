@@ -34,6 +34,7 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
     amount: int
     pool: str
     attribute: str = ""
+    rule: str = ""
 
 
 class Endangered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,12 +45,13 @@ class Endangered(msgspec.Struct, frozen=True, omit_defaults=True):
     shared: bool = False
 
 
-class Gain(msgspec.Struct, frozen=True):
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
     """Points back into a pool."""
 
     target: CombatantId
     amount: int
     pool: str
+    rule: str = ""
 
 
 class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -63,7 +63,7 @@ class Replay:
         if self.stopped is not None and _plays(step):
             self._fall(step)
         elif not commands or self._corrected_by_hand(step):
-            self.state = fold(self.state, step.entries)
+            self.state = fold(self.state, self._with_their_causes(step))
         else:
             self._refused(step, self._judged(self._again(step), step, commands))
 
@@ -73,6 +73,17 @@ class Replay:
     def _corrected_by_hand(self, step: Step) -> bool:
         """Whether a part of the step was struck or overridden: it stays as it was left."""
         return self.draft.history.begins[self._original(step.first)] in self.by_hand
+
+    def _with_their_causes(self, step: Step) -> Iterator[Entry]:
+        """The facts of a step that stands as it is, but for those whose cause is gone with nothing in its place."""
+        replaced = {version for entry in self.placed for version in entry.instead_of}
+        missing = {entry.version for entry in self.gone} - replaced
+        for entry in step.entries:
+            if missing.isdisjoint(entry.because):
+                yield entry
+            else:
+                missing.add(entry.version)
+                self.gone.append(entry)
 
     def _original(self, version: Version) -> Version:
         return self.draft.history.origins().get(version, version)
@@ -105,7 +116,7 @@ class Replay:
             raise Refused(refusal)
         self._fall(step)
         begins = step.begins_with
-        if begins is None or not isinstance(begins.fact, Answered):
+        if self.stopped is None and (begins is None or not isinstance(begins.fact, Answered)):
             self.stopped = Stop(step, refusal)
 
     def _fall(self, step: Step) -> None:

@@ -121,7 +121,10 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """Let a combatant's player choose. The default is taken when nobody chooses in time or the chooser cannot act."""
+    """Let a combatant's player choose. The default is taken when nobody chooses in time or the chooser cannot act.
+
+    `rule` is the one that leaves the choice open.
+    """
 
     combatant: CombatantId
     purpose: str
@@ -129,6 +132,7 @@ class Choose(msgspec.Struct, frozen=True):
     default: str
     at: str = ""
     because: tuple[Cause, ...] = ()
+    rule: str = ""
 
 
 class Ask(msgspec.Struct, frozen=True):

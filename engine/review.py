@@ -8,7 +8,7 @@ from engine.draft import Draft
 from engine.history import fold
 from engine.refusals import Refusal
 from engine.state import State
-from engine.steps import Step, commands_of
+from engine.steps import Step, commands_of, without
 from events.base import CombatantId, Version
 from events.correction import Otherwise
 from events.envelope import Entry
@@ -19,12 +19,17 @@ MOST_LISTED = 50
 
 
 def reviewed(
-    draft: Draft, state: State, steps: tuple[Step, ...], corrected: frozenset[Version]
+    draft: Draft,
+    state: State,
+    steps: tuple[Step, ...],
+    corrected: frozenset[Version],
+    gone: frozenset[Version] = frozenset(),
 ) -> tuple[Otherwise, ...]:
     """The steps that would go otherwise where they stand now.
 
     `state` is the one before the first of them; `corrected` are facts of which the correction itself made something
-    else: their steps are not compared. Each is judged on what stands, not on what the one before it might have become.
+    else: their steps are not compared. What is `gone` is missed by nobody: no step goes otherwise because it ends no
+    more of that. Each is judged on what stands, not on what the one before it might have become.
     """
     listed: list[Otherwise] = []
     dry = Draft(draft.history, draft.ruleset, draft.given, NoDice(), draft.past)
@@ -32,7 +37,7 @@ def reviewed(
         if len(listed) >= MOST_LISTED:
             break
         if corrected.isdisjoint(entry.version for entry in step.entries):
-            listed += _compared(dry, state, step, {one.action for one in listed})
+            listed += _compared(dry, state, without(step, gone), {one.action for one in listed})
         state = fold(state, step.entries)
     return tuple(listed[:MOST_LISTED])
 

@@ -31,6 +31,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     it is our reading. `option` names the choice between readings, if there is one. `replaces` names rules of
     the extended rulebook that are not in force because this one takes their place. `proof` is "text" for what
     no service can do or fail to do (how long a turn lasts); all others are proved by knocking them out.
+    `referee` names the commands, and fields of them, by which the people at the table say what it leaves to them.
     """
 
     id: RuleId
@@ -40,6 +41,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     option: str = ""
     replaces: tuple[str, ...] = ()
     proof: Literal["code", "text"] = "code"
+    referee: tuple[str, ...] = ()
 
     @property
     def group(self) -> str:

@@ -16,7 +16,7 @@ from engine.span import Span
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.flow import Phase
-from events.play import Level
+from events.play import LeftOpen, Level
 from events.roster import Pool
 
 
@@ -77,6 +77,11 @@ def nothing_against(ctx: Context, asked: Any) -> Iterator[Refusal]:
     return iter(())
 
 
+def nothing_left_open(ctx: Context, by: CombatantId | None, said: Any) -> Iterator[LeftOpen]:
+    """What rules leave to the people at the table where a rule set says nothing of it."""
+    return iter(())
+
+
 def no_dice(ctx: Context, danger: Danger, level: Level) -> Procedure[Harm]:
     """What a hazard's dice come to where a rule set knows no hazards."""
     yield from ()
@@ -130,8 +135,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     who is `helpless` can neither act nor choose nor defend, and is answered for.
     `unmendable` says why nothing can be given back to a combatant. `turn_rule` and `passing_rule` are the ids behind
     the order of a turn and the passing over of those who cannot act, `tie_rule` the one behind the order of those with
-    the same number. `takes_turns` tells who rolls initiative and
-    keeps a fight going. Procedures of actions return a word for the story.
+    the same number; `stated_rule` leaves it to the referee to state a number. `left_open` tells what of an action, a
+    stretch of time or a stated loss a rule leaves to the people at the table. `takes_turns` tells who rolls initiative
+    and keeps a fight going. Procedures of actions return a word for the story.
     `odds_view` is what of a state can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
@@ -170,6 +176,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     turn_rule: str
     passing_rule: str
     tie_rule: str = ""
+    stated_rule: str = ""
+    left_open: Callable[[Context, CombatantId | None, Any], Iterator[LeftOpen]] = nothing_left_open
     begin_activation: Callable[[Context, CombatantId], Procedure[None]] = nothing_due
     end_turn: Callable[[Context], Procedure[None]] = nothing_due
     begin_turn: Callable[[Context], Procedure[None]] = nothing_due

@@ -5,7 +5,7 @@ in those facts themselves; so a step can be decided again. What only states some
 it stands.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final, Literal
 
@@ -69,6 +69,31 @@ def steps_of(entries: Iterable[Entry], original: Original) -> tuple[Step, ...]:
     return tuple(found)
 
 
+def without(step: Step, gone: frozenset[Version]) -> Step:
+    """A step whose facts name nothing that is gone; what ended only that is no fact of it."""
+    return msgspec.structs.replace(step, entries=tuple(_still_saying_something(step.entries, gone))) if gone else step
+
+
+def _still_saying_something(entries: Iterable[Entry], gone: frozenset[Version]) -> Iterator[Entry]:
+    for entry in entries:
+        match entry.fact:
+            case play.CountersLapsed(counters=counters):
+                left = {name: tuple(one for one in causes if one not in gone) for name, causes in counters.items()}
+                counting = {name: causes for name, causes in left.items() if causes}
+                if counting:
+                    yield _with(entry, counters=counting)
+            case play.ConditionLost(causes=causes) if not gone.isdisjoint(causes):
+                standing = tuple(one for one in causes if one not in gone)
+                if standing:
+                    yield _with(entry, causes=standing)
+            case _:
+                yield entry
+
+
+def _with(entry: Entry, **changes: Any) -> Entry:
+    return msgspec.structs.replace(entry, fact=msgspec.structs.replace(entry.fact, **changes))
+
+
 def _given_by(entry: Entry) -> tuple[SeatId, str, SeatId | None]:
     return entry.seat, entry.command, entry.on_behalf
 
@@ -102,7 +127,7 @@ def given_of(fact: play.ActionBegan) -> Any:
 
 
 def _act(given: ActGiven, state: State) -> c.Command:
-    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
+    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note, rule=one.rule) for one in given.modifiers)
     return c.Act(combatant=given.combatant, action=given.action, modifiers=modifiers, done=given.done)
 
 
@@ -113,6 +138,8 @@ def _group_with(state: State, members: tuple[str, ...]) -> str | None:
 
 
 def _roll_initiative(given: Several, state: State) -> c.Command:
+    if given.everybody:
+        return c.RollInitiative()
     if len(given.combatants) == 1:
         return c.RollInitiative(combatant=given.combatants[0])
     group = _group_with(state, given.combatants)
@@ -137,7 +164,7 @@ def _next_turn(given: Through, state: State) -> c.Command:
 
 
 def _free_roll(given: Thrown, state: State) -> c.Command:
-    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note) for one in given.modifiers)
+    modifiers = tuple(c.RefereeModifier(value=one.value, label=one.note, rule=one.rule) for one in given.modifiers)
     dice = str(Dice(given.count, given.sides, given.plus))
     return c.FreeRoll(
         dice=dice,
@@ -227,6 +254,7 @@ def _condition(fact: play.ConditionGained, entry: Entry) -> c.Command:
         minutes=effect.minutes or None,
         until="end_of_fight" if effect.fight else "cleared",
         seen=effect.seen,
+        rule=fact.rule,
     )
 
 

@@ -28,11 +28,12 @@ class PhaseEntered(Fact, frozen=True, tag="phase-entered"):
 
 
 class InitiativeSet(Fact, frozen=True, tag="initiative-set"):
-    """A combatant's initiative number of this turn, rolled or stated by the referee."""
+    """A combatant's initiative number of this turn, rolled, or stated by the referee, whom `rule` leaves it to."""
 
     combatant: CombatantId
     value: int
     stated: bool = False
+    rule: str = ""
 
 
 class Place(Part, frozen=True):

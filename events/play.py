@@ -32,12 +32,23 @@ class Declared(Fact, frozen=True, tag="declared"):
     haste: bool = False
 
 
+class LeftOpen(Part, frozen=True):
+    """Something that a rule leaves to the people at the table, and what was said to it."""
+
+    rule: str
+    said: str
+
+
 class ActionBegan(Fact, frozen=True, tag="action-began"):
-    """A procedure of the rules starts: its name, and what it was given as raw JSON for the rule set to decode."""
+    """A procedure of the rules starts: its name, and what it was given as raw JSON for the rule set to decode.
+
+    `left_open` is what of it a rule leaves to whoever gives the command, with that rule.
+    """
 
     procedure: str
     given: msgspec.Raw
     combatant: CombatantId | None = None
+    left_open: tuple[LeftOpen, ...] = ()
 
 
 class RuleOverruled(Fact, frozen=True, tag="rule-overruled"):
@@ -49,7 +60,7 @@ class RuleOverruled(Fact, frozen=True, tag="rule-overruled"):
 
 
 class Question(Part, frozen=True):
-    """One thing asked of one combatant: a roll with real dice, or a choice."""
+    """One thing asked of one combatant: a roll with real dice, or a choice. `rule` is the one that leaves it open."""
 
     path: str
     combatant: CombatantId
@@ -58,6 +69,7 @@ class Question(Part, frozen=True):
     dice: str = ""
     default: str = ""
     lapses: bool = False
+    rule: str = ""
 
 
 class Asked(Fact, frozen=True, tag="asked"):

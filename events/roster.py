@@ -155,7 +155,8 @@ class RangeStated(Fact, frozen=True, tag="range-stated"):
 
 
 class OptionChanged(Fact, frozen=True, tag="option-changed"):
-    """An option of the table has another value from here on."""
+    """An option of the table has another value from here on. `rules` are those it chooses a reading of."""
 
     option: str
     value: OptionValue
+    rules: tuple[str, ...] = ()

@@ -89,11 +89,12 @@ class UndoRequested(Fact, frozen=True, tag="undo-requested"):
 
 
 class NoteAdded(Fact, frozen=True, tag="note-added"):
-    """A remark in the log; a GM's note is seen by the GMs alone."""
+    """A remark in the log; a GM's note is seen by the GMs alone. `rule` is the one that it is a decision under."""
 
     text: str
     gm_only: bool = False
     about: CombatantId | None = None
+    rule: str = ""
 
 
 class TableClosed(Fact, frozen=True, tag="table-closed"):

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.rulebook import Rulebook
 from events.base import CombatantId, Fact, SeatId
-from events.play import DamageApplied, Modifier, Rolled, Step
+from events.play import ActionBegan, DamageApplied, Modifier, Rolled, Step
 from projections.frames import Frame, HitSeen, OwnNumber, RollSeen, SeenFact, Whole
 from projections.rulings import DisputeShown
 from projections.sight import Shown
@@ -38,6 +38,14 @@ class StepExplained(Shown, frozen=True, kw_only=True):
     result: int
     rule: str = ""
     title: str = ""
+
+
+class LeftToTheTable(Shown, frozen=True, kw_only=True):
+    """What of the action a rule left to the people at the table, and what was said to it; told to GMs."""
+
+    rule: str
+    title: str = ""
+    said: str
 
 
 class Fate(Shown, frozen=True, kw_only=True):
@@ -77,6 +85,7 @@ class RollExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="rol
     outcome: str
     location: str | None = None
     typed_by: SeatId | None = None
+    left_open: tuple[LeftToTheTable, ...] = ()
     disputes: tuple[DisputeShown, ...] = ()
     fate: Fate | None = None
     instead_of: tuple[OwnNumber, ...] = ()
@@ -93,6 +102,7 @@ class DamageExplained(Shown, frozen=True, kw_only=True, tag_field="kind", tag="d
     pool: str = ""
     lost: int | None = None
     steps: tuple[StepExplained, ...] = ()
+    left_open: tuple[LeftToTheTable, ...] = ()
     fate: Fate | None = None
 
 
@@ -107,6 +117,14 @@ def explained(frame: Frame, rulebook: Rulebook) -> Explanation | None:
     if isinstance(fact, HitSeen):
         return _damage(frame.number, fact, rulebook)
     return None
+
+
+def left_to_the_table(began: Frame | None, rulebook: Rulebook) -> tuple[LeftToTheTable, ...]:
+    """What was left open when an action began, if the whole of its beginning is told."""
+    if began is None or not isinstance(began.fact, Whole) or not isinstance(began.fact.entry.fact, ActionBegan):
+        return ()
+    left = began.fact.entry.fact.left_open
+    return tuple(LeftToTheTable(rule=one.rule, title=_title(rulebook, one.rule), said=one.said) for one in left)
 
 
 def plain(fact: SeenFact) -> Fact:

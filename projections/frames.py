@@ -58,10 +58,11 @@ class UndoAsked(Fact, frozen=True, tag="undo-asked"):
 
 
 class NoteSeen(Fact, frozen=True, tag="note-seen"):
-    """A remark for all."""
+    """A remark for all; `rule` is the one that it is a decision under."""
 
     text: str
     about: CombatantId | None = None
+    rule: str = ""
 
 
 # arguments

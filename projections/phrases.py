@@ -52,6 +52,7 @@ TAKEN_BACK: Final = {
     "redo": "What was taken back counts again",
     "switch": "The table stands again as it stood before",
 }
+DECIDED: Final = "{text} ({rule})"
 CONTESTS: Final = "{seat} contests a roll"
 VERDICTS: Final = {
     "uphold": "The GM upholds it: {reason}",

@@ -26,6 +26,7 @@ from projections.frames import (
     GroupSeen,
     HazardSeen,
     HitSeen,
+    NoteSeen,
     OwnNumber,
     RollSeen,
     RulingSeen,
@@ -335,6 +336,11 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _decided(fact: NoteSeen, names: Names) -> str:
+    """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
+    return phrases.DECIDED.format(text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else ""
+
+
 def _disputed(fact: DisputeSeen, names: Names) -> str:
     claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
     said = phrases.CONTESTS.format(seat=fact.seat)
@@ -361,6 +367,7 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
     Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),

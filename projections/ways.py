@@ -12,7 +12,7 @@ import msgspec
 from engine.ledger import Ledger
 from engine.state import State
 from projections.audience import Audience
-from projections.explanation import Explanation, RollExplained, explained
+from projections.explanation import Explanation, RollExplained, explained, left_to_the_table
 from projections.fate import fate_of, in_the_place_of
 from projections.frames import OwnNumber
 from projections.initiative import Initiative, initiative_seen
@@ -84,14 +84,17 @@ def explanation(at: Vantage, number: OwnNumber) -> Explanation | None:
         LookupError: the audience has no such frame.
     """
     book = at.stream.ruleset.rulebook
-    found = explained(at.stream.frame(number), book)
+    frame = at.stream.frame(number)
+    found = explained(frame, book)
     if found is None:
         return None
     fate = fate_of(at.stream, number)
+    left = left_to_the_table(at.stream.frame(frame.action) if frame.action else None, book)
     if not isinstance(found, RollExplained):
-        return msgspec.structs.replace(found, fate=fate)
+        return msgspec.structs.replace(found, left_open=left, fate=fate)
     return msgspec.structs.replace(
         found,
+        left_open=left,
         disputes=disputes_of(number, at.ledger, at.stream.numbers, book, at.audience),
         fate=fate,
         instead_of=in_the_place_of(at.stream, number),

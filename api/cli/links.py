@@ -10,7 +10,11 @@ def link_to(address: str, table: str, link: str) -> str:
 
 def how_to_sit_down(address: str, table: str, link: str) -> Iterator[str]:
     """The link to open, and for programs the call that exchanges it for a token to speak with."""
-    address = address.rstrip("/")
-    yield f"  link   {link_to(address, table, link)}"
+    yield f"  link   {link_to(address.rstrip('/'), table, link)}"
+    yield f"  token  {call_for_token(address, table, link)}"
+
+
+def call_for_token(address: str, table: str, link: str) -> str:
+    """The call that exchanges a link for a token."""
     body = f'{{"table": "{table}", "link": "{link}"}}'
-    yield f"  token  curl -s {address}/seats/token -H 'Content-Type: application/json' -d '{body}'"
+    return f"curl -s {address.rstrip('/')}/seats/token -H 'Content-Type: application/json' -d '{body}'"

@@ -101,6 +101,8 @@ def _whole(console: Console, book: Rulebook, rule: Rule) -> None:
     console.print(f"basis:    {BASIS[rule.basis]}")
     for option in (one for one in book.options if rule.id in one.rules):
         _option(console, option)
+    if rule.referee:
+        console.print(f"left to the table: say it with {', '.join(rule.referee)}", markup=False)
     for citation in cited(rule.id):
         console.print(f"done by:  {citation.where}")
     if rule.id in book.still_to_come:

@@ -18,7 +18,7 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Port to listen at; 0 takes a free one.")
     ] = 8000,
-    sample: Annotated[bool, typer.Option("--sample", help="Bring a sample table with a fight in progress.")] = False,
+    sample: Annotated[bool, typer.Option("--sample", help="Bring sample tables with a fight in progress.")] = False,
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, help="Processes that serve the same tables, on several cores.")
     ] = 1,

@@ -19,13 +19,13 @@ from rich.console import Console
 
 from api.app import create_app
 from api.cli.crew import Crew
-from api.cli.links import how_to_sit_down
+from api.cli.links import call_for_token, link_to
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
 from api.heads import BoundedHeads, LiveSockets
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed, set_up
-from api.sample import Invitation, SampleFailed, lay_out
+from api.sample import SAMPLES, Invitation, SampleFailed, lay_out
 from api.settings import Settings
 from events.log.stream import Log
 
@@ -196,10 +196,9 @@ async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:
     except SampleFailed as problem:
         complain(str(problem))
         return
-    if not invitations:
-        complain("the sample table's GM has another link by now; `fracas tables link` mends it")
-    for invitation in invitations:
-        _invite(paper(), address, invitation)
+    if len({one.ruleset for one in invitations}) < len(SAMPLES):
+        complain("the GM of a sample table has another link by now; `fracas tables link` mends it")
+    _invite(paper(), address, invitations)
 
 
 class Server(uvicorn.Server):
@@ -303,8 +302,16 @@ def _show_key(console: Console, keys: Keys) -> None:
     console.file.flush()
 
 
-def _invite(console: Console, address: str, invitation: Invitation) -> None:
-    console.print(f"\n{invitation.who} (table {invitation.table}, seat {invitation.seat})")
-    for line in how_to_sit_down(address, invitation.table, invitation.link):
-        console.print(line)
+def _invite(console: Console, address: str, invitations: tuple[Invitation, ...]) -> None:
+    """The links of the sample tables, and how a program sits down with one."""
+    told = ""
+    for one in invitations:
+        if one.title != told:
+            told = one.title
+            console.print(f"\n{one.title}, rules: {one.ruleset}")
+        console.print(f"{one.who} (table {one.table}, seat {one.seat})")
+        console.print(f"  link   {link_to(address.rstrip('/'), one.table, one.link)}")
+    for one in invitations[:1]:
+        console.print("\nA program sits down with the table and what stands behind the #:")
+        console.print(f"  token  {call_for_token(address, one.table, one.link)}")
     console.file.flush()

@@ -17,7 +17,7 @@ const LONGEST_HEAD = 400;
 const HEADER =
   /^\{"fracas":([0-9]+),"table":"([A-Za-z0-9-]{1,40})","ruleset":"([a-z0-9_-]{1,40})","seat":"([A-Za-z0-9-]{1,40})","begins":"([0-9a-f]{64})"\}$/;
 const FRAME = /^\{"number":([1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","frame":\{/;
-const TRAILER = /^\{"count":(0|[1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})"\}$/;
+const TRAILER = /^\{"count":(0|[1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","header":"([0-9a-f]{64})"\}$/;
 const latin = new TextDecoder("latin1");
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -43,6 +43,7 @@ class Reading {
   constructor(log) {
     this.log = log;
     this.header = null;
+    this.sealed = "";
     this.ended = false;
     this.number = 0;
     this.chain = new Uint8Array(32);
@@ -67,6 +68,7 @@ class Reading {
       throw new Broken(0, "header", `the first line is not that of a seat's capsule of format ${FORMAT}`);
     }
     this.header = { table: found[2], ruleset: found[3], seat: found[4] };
+    this.sealed = hex(sha256(line));
     this.chain = unhex(found[5]);
   }
 
@@ -111,6 +113,9 @@ class Reading {
     }
     if (found[2] !== hex(this.chain)) {
       throw new Broken(this.number, "head", "the last line gives another chain than the frames lead to");
+    }
+    if (found[3] !== this.sealed) {
+      throw new Broken(0, "header", "the first line was changed: the last one was written for another");
     }
     this.ended = true;
   }

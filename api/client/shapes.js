@@ -9,7 +9,7 @@
 export const ENTRY = "Entry";
 
 export const SHAPES = {
-  ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null]],"tag":"action-began"},
+  ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null],["left_open",{"list":{"part":"LeftOpen"}},[]]],"tag":"action-began"},
   ActionEnded: {"fields":[["outcome","str",""]],"tag":"action-ended"},
   Amended: {"fields":[["action","str"],["changes","raw"],["reach",{"words":["only_now","replayed"]}],["reason","str",""],["surplus",{"list":{"part":"Surplus"}},[]],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"amended"},
   AmmoSpent: {"fields":[["combatant","str"],["weapon","str"],["rounds","int"]],"tag":"ammo-spent"},
@@ -41,10 +41,11 @@ export const SHAPES = {
   Entry: {"fields":[["table","str"],["version","int"],["time","int"],["schema","int"],["seat","str"],["command","str"],["digest","str"],["fact",{"facts":["TableOpened","SeatOffered","SeatTaken","SeatClosed","EntropyAdded","DiceKeyTurned","ClosedKeyOpened","RollShown","UndoRequested","NoteAdded","Amended","Disputed","Ruled","TableClosed","CombatantEntered","CombatantLeft","CombatantShown","CombatantHidden","ControlGiven","SheetChanged","StatusSet","GroupFormed","GroupChanged","SceneSet","Placed","RangeStated","OptionChanged","CombatBegan","TurnBegan","PhaseEntered","InitiativeSet","OrderSettled","CombatantUp","CombatantDone","Delayed","TurnEnded","TimePassed","CombatEnded","Declared","ActionBegan","RuleOverruled","Asked","Answered","Rolled","DamageApplied","PoolRestored","ConditionGained","ConditionLost","CounterRaised","CountersLapsed","TallyChanged","AmmoSpent","Reloaded","Overridden","ActionEnded","Retracted"]}],["on_behalf",{"any":["str","null"]},null],["action",{"any":["str","null"]},null],["rules",{"any":["str","null"]},null],["because",{"list":"int"},[]],["instead_of",{"list":"int"},[]]]},
   GroupChanged: {"fields":[["group","str"],["joined",{"list":"str"},[]],["left",{"list":"str"},[]],["leader",{"any":["str","null"]},null],["title","str",""],["one_initiative",{"any":["bool","null"]},null]],"tag":"group-changed"},
   GroupFormed: {"fields":[["group","str"],["title","str"],["members",{"list":"str"}],["each","str",""],["leader",{"any":["str","null"]},null],["one_initiative","bool",false]],"tag":"group-formed"},
-  InitiativeSet: {"fields":[["combatant","str"],["value","int"],["stated","bool",false]],"tag":"initiative-set"},
+  InitiativeSet: {"fields":[["combatant","str"],["value","int"],["stated","bool",false],["rule","str",""]],"tag":"initiative-set"},
+  LeftOpen: {"fields":[["rule","str"],["said","str"]]},
   Modifier: {"fields":[["rule","str"],["value","int"],["note","str",""]]},
-  NoteAdded: {"fields":[["text","str"],["gm_only","bool",false],["about",{"any":["str","null"]},null]],"tag":"note-added"},
-  OptionChanged: {"fields":[["option","str"],["value",{"any":["bool","int","float","str"]}]],"tag":"option-changed"},
+  NoteAdded: {"fields":[["text","str"],["gm_only","bool",false],["about",{"any":["str","null"]},null],["rule","str",""]],"tag":"note-added"},
+  OptionChanged: {"fields":[["option","str"],["value",{"any":["bool","int","float","str"]}],["rules",{"list":"str"},[]]],"tag":"option-changed"},
   OrderSettled: {"fields":[["places",{"list":{"part":"Place"}}]],"tag":"order-settled"},
   Otherwise: {"fields":[["action","str"],["version","int"],["what",{"words":["consequences","modifiers","outcome","refused"]}],["combatant",{"any":["str","null"]},null],["roll","str",""],["was","str",""],["now","str",""]]},
   Overridden: {"fields":[["changes",{"map":{"part":"Change"}}],["reason","str",""],["rule","str",""]],"tag":"overridden"},
@@ -54,7 +55,7 @@ export const SHAPES = {
   Pool: {"fields":[["now","int"],["full","int"]]},
   PoolRestored: {"fields":[["combatant","str"],["pool","str"],["change","int"],["rule","str",""]],"tag":"pool-restored"},
   Provisional: {"fields":[["combatant","str"],["pools",{"list":"str"},[]],["ammo",{"list":"str"},[]],["conditions",{"list":"str"},[]]]},
-  Question: {"fields":[["path","str"],["combatant","str"],["purpose","str"],["options",{"list":"str"},[]],["dice","str",""],["default","str",""],["lapses","bool",false]]},
+  Question: {"fields":[["path","str"],["combatant","str"],["purpose","str"],["options",{"list":"str"},[]],["dice","str",""],["default","str",""],["lapses","bool",false],["rule","str",""]]},
   RangeStated: {"fields":[["one","str"],["other","str"],["range","str",""],["distance",{"any":["int","null"]},null]],"tag":"range-stated"},
   Reloaded: {"fields":[["combatant","str"],["weapon","str"],["rounds","int"]],"tag":"reloaded"},
   Retracted: {"fields":[["how",{"words":["amend","override","redo","strike","switch","undo"]}],["stands_at","int"],["versions",{"list":{"part":"Span"}}],["reason","str",""],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"retracted"},

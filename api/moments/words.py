@@ -59,12 +59,17 @@ def _answer(fact: Answered) -> Command:
     return {**told, "choice": fact.choice} if fact.choice is not None else told
 
 
+def _option(fact: OptionChanged) -> Command:
+    return {"type": "set_option", "option": fact.option, "value": fact.value}
+
+
 def _sheet(fact: SheetChanged) -> Command:
-    return {"type": "change_sheet", "combatant": fact.combatant, "sheet": msgspec.json.decode(fact.sheet)}
+    rule = {"rule": fact.rule} if fact.rule else {}
+    return {"type": "change_sheet", "combatant": fact.combatant, "sheet": msgspec.json.decode(fact.sheet), **rule}
 
 
 def _condition(fact: ConditionGained) -> Command:
-    note = {"note": fact.note} if fact.note else {}
+    note = {name: said for name in ("note", "rule") if (said := getattr(fact, name))}
     told = {"type": "set_condition", "combatant": fact.combatant, "condition": fact.condition, **note}
     if fact.effect is None:
         return told
@@ -118,7 +123,7 @@ WORDS: Final[dict[type[Fact], Callable[[Any], Command]]] = {
     StatusSet: _struct("set_status"),
     SceneSet: _struct("set_scene"),
     Placed: _struct("place"),
-    OptionChanged: _struct("set_option"),
+    OptionChanged: _option,
     ConditionGained: _condition,
     ConditionLost: _cleared,
     Declared: _struct("declare"),
@@ -144,7 +149,11 @@ OF_EACH: Final = frozenset(
 
 
 def _modifiers(of: tuple[Modifier, ...]) -> Command:
-    return {"modifiers": [{"value": one.value, "label": one.note} for one in of]} if of else {}
+    return {"modifiers": [_modifier(one) for one in of]} if of else {}
+
+
+def _modifier(one: Modifier) -> Command:
+    return {"value": one.value, "label": one.note} | ({"rule": one.rule} if one.rule else {})
 
 
 def _act(given: ActGiven) -> Command:
@@ -191,7 +200,7 @@ def _stated(given: Stated) -> Command:
 
 
 def _initiative(given: Several) -> Command:
-    who = {"combatant": given.combatants[0]} if len(given.combatants) == 1 else {}
+    who = {"combatant": given.combatants[0]} if len(given.combatants) == 1 and not given.everybody else {}
     return {"type": "roll_initiative", **who}
 
 
@@ -201,13 +210,16 @@ _PROCEDURES: Final[dict[str, tuple[type[Any], Callable[[Any], Command]]]] = {
         Loss,
         lambda given: (
             {"type": "apply_damage", "target": given.target, "amount": given.amount, "pool": given.pool}
-            | ({"attribute": given.attribute} if given.attribute else {})
+            | {name: said for name in ("attribute", "rule") if (said := getattr(given, name))}
         ),
     ),
     "hazard": (Endangered, _hazard),
     "restore": (
         Gain,
-        lambda given: {"type": "restore", "target": given.target, "amount": given.amount, "pool": given.pool},
+        lambda given: (
+            {"type": "restore", "target": given.target, "amount": given.amount, "pool": given.pool}
+            | ({"rule": given.rule} if given.rule else {})
+        ),
     ),
     "pass-time": (Span, _time),
     "roll": (Thrown, _roll),

@@ -61,6 +61,8 @@ def _rule(book: Rulebook, rule: Rule, proofs: Mapping[str, tuple[ProofSeen, ...]
     options = [option.name for option in book.options if rule.id in option.rules]
     if options:
         yield f"- Options: {', '.join(f'[`{name}`](#{name})' for name in options)}."
+    if rule.referee:
+        yield f"- Left to the people at the table, who say it with: {', '.join(f'`{one}`' for one in rule.referee)}."
     yield from _done_by(book, rule)
     if rule.id in proofs:
         yield f"- Proved by: {'; '.join(f'{one.title} (`{one.file}`)' for one in proofs[rule.id])}."

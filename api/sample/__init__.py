@@ -1,5 +1,5 @@
-"""A sample table with a fight in progress, for whoever starts the service to look around."""
+"""Sample tables with a fight in progress, one for each rule set, for whoever starts the service to look around."""
 
-from api.sample.laying import Invitation, SampleFailed, lay_out
+from api.sample.laying import SAMPLES, Invitation, SampleFailed, lay_out
 
-__all__ = ["Invitation", "SampleFailed", "lay_out"]
+__all__ = ["SAMPLES", "Invitation", "SampleFailed", "lay_out"]

@@ -1,10 +1,9 @@
-"""The sample table: who is in the warehouse, and what has happened there so far."""
+"""The sample table of `unisystem`: who is in the warehouse, and what has happened there so far."""
 
 from typing import Any, Final
 
-TITLE: Final = "The warehouse (sample)"
-RULESET: Final = "unisystem"
-PLAYER, SPECTATOR = "ana", "guest"
+from api.sample.model import ANA, GUEST, Sample
+
 HERO, FIRST_SHOOTER = "vera", "rico"
 
 _VERA: Final[dict[str, Any]] = {
@@ -27,9 +26,9 @@ _GANGER: Final[dict[str, Any]] = {
     },
 }  # fmt: skip
 
-SETUP: Final[tuple[dict[str, Any], ...]] = (
-    {"type": "offer_seat", "seat": PLAYER, "kind": "player", "name": "Ana"},
-    {"type": "offer_seat", "seat": SPECTATOR, "kind": "spectator", "name": "Guest"},
+_SETUP: Final[tuple[dict[str, Any], ...]] = (
+    {"type": "offer_seat", "seat": ANA, "kind": "player", "name": "Ana"},
+    {"type": "offer_seat", "seat": GUEST, "kind": "spectator", "name": "Guest"},
     {
         "type": "set_scene",
         "title": "A warehouse at night",
@@ -41,7 +40,7 @@ SETUP: Final[tuple[dict[str, Any], ...]] = (
             {"one": "crates", "other": "office", "range": "short"},
         ],
     },
-    {"type": "enter_combatant", "combatant": HERO, "name": "Vera", "controller": PLAYER, "sheet": _VERA},
+    {"type": "enter_combatant", "combatant": HERO, "name": "Vera", "controller": ANA, "sheet": _VERA},
     {"type": "enter_combatant", "combatant": FIRST_SHOOTER, "name": "Rico", "sheet": _GANGER},
     {"type": "enter_combatant", "combatant": "dutch", "name": "Dutch", "sheet": _GANGER},
     {"type": "enter_combatant", "combatant": "sniper", "name": "Sniper", "sheet": _GANGER, "hidden": True,
@@ -60,3 +59,11 @@ SETUP: Final[tuple[dict[str, Any], ...]] = (
     {"type": "done", "combatant": FIRST_SHOOTER},
 )  # fmt: skip
 """Everything up to the moment at which Vera is up. Initiative is stated, so that it is her turn whatever falls."""
+
+WAREHOUSE: Final = Sample(
+    name="sample",
+    title="The warehouse (sample)",
+    ruleset="unisystem",
+    setup=_SETUP,
+    who={ANA: "Ana, who plays Vera", GUEST: "A spectator"},
+)

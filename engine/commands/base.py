@@ -16,10 +16,11 @@ Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{2,128}$", examples=["9f86d08188
 
 
 class RefereeModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A modifier of the referee's own, with the label it is shown under."""
+    """A modifier of the referee's own, with the label it is shown under, and the rule that leaves it to them if any."""
 
     value: Number
     label: Annotated[str, Meta(min_length=1, max_length=80)]
+    rule: Word = ""
 
 
 class Command(

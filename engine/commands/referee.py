@@ -10,12 +10,16 @@ from events.play import Level
 
 
 class ApplyDamage(Command, frozen=True, kw_only=True, tag="apply_damage"):
-    """Take points off a pool as they stand; every test such a loss asks for is asked at once."""
+    """Take points off a pool as they stand; every test such a loss asks for is asked at once.
+
+    `rule` is the one that leaves this loss to you, if there is one.
+    """
 
     target: Id
     amount: Points
     pool: Word = ""
     attribute: Word = ""
+    rule: Word = ""
 
 
 class Hazard(Command, frozen=True, kw_only=True, tag="hazard"):
@@ -40,11 +44,12 @@ class Hazard(Command, frozen=True, kw_only=True, tag="hazard"):
 
 
 class Restore(Command, frozen=True, kw_only=True, tag="restore"):
-    """Give points of a pool back."""
+    """Give points of a pool back. `rule` is the one that leaves it to you, if there is one."""
 
     target: Id
     amount: Points
     pool: Word = ""
+    rule: Word = ""
 
 
 class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
@@ -53,7 +58,8 @@ class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
     Its `modifier` counts on the rolls that `on` names, under the condition's name: `actions` are attacks, defenses and
     tasks; where a save is to stay under a number, a bonus lowers the roll. It ends when it is cleared, after so many
     `turns` (this one is the first; with the fight at the latest), after so many `minutes` of passed time, or with the
-    fight. Other sides see it only if it is plain to see by itself or `seen`.
+    fight. Other sides see it only if it is plain to see by itself or `seen`. `rule` is the one that leaves it to you,
+    if there is one.
     """
 
     combatant: Id
@@ -65,6 +71,7 @@ class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
     minutes: Annotated[int, Meta(ge=1, le=525_600)] | None = None
     until: Literal["cleared", "end_of_fight"] = "cleared"
     seen: bool = False
+    rule: Word = ""
 
 
 class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
@@ -75,11 +82,15 @@ class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
 
 
 class Note(Command, frozen=True, kw_only=True, tag="note"):
-    """Write a remark into the log; a GM may keep it from the others."""
+    """Write a remark into the log; a GM may keep it from the others.
+
+    A decision that a rule leaves to the GM is written down with that `rule`.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=2000)]
     gm_only: bool = False
     about: Id | None = None
+    rule: Word = ""
 
 
 class FreeRoll(Command, frozen=True, kw_only=True, tag="roll"):

@@ -106,7 +106,8 @@ class GiveControl(Command, frozen=True, kw_only=True, tag="give_control"):
 
 
 class ChangeSheet(Command, frozen=True, kw_only=True, tag="change_sheet"):
-    """Give a combatant another sheet; wounds stay."""
+    """Give a combatant another sheet; wounds stay. `rule` is the one that leaves it to you, if there is one."""
 
     combatant: Id
     sheet: msgspec.Raw
+    rule: Word = ""

@@ -1,6 +1,7 @@
 """Decisions about conditions that the referee gives and takes away."""
 
 from engine.commands import ClearCondition, SetCondition
+from engine.decide.left_open import named
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.refusals import Refused, refusal
@@ -15,8 +16,8 @@ def set_condition(draft: Draft, command: SetCondition) -> None:
         raise Refused(
             refusal("invalid", "a condition ends after turns, after minutes or with the fight; say one of them")
         )
-    gained = ConditionGained(command.combatant, command.condition, note=command.note, effect=_effect(command))
-    draft.record(gained)
+    rule = named(draft, command.rule)
+    draft.record(ConditionGained(command.combatant, command.condition, rule, command.note, _effect(command)))
     for fact in draft.ruleset.brings(draft.context(), command.combatant, command.condition, True):
         draft.record(fact)
 

@@ -17,6 +17,7 @@ from engine.commands import (
     RollInitiative,
     SetInitiative,
 )
+from engine.decide.left_open import left_open
 from engine.decide.sheets import DEFENDING, cannot_be_rolled
 from engine.decide.verdicts import decides
 from engine.draft import Draft
@@ -105,7 +106,7 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
     waiting = _everybody(draft)
     if not waiting and draft.state.phase not in ("declaration", "initiative"):
         raise Refused(refusal("already-answered", "everybody has a number", draft.ruleset.turn_rule))
-    begin(draft, "roll-initiative", Several(waiting))
+    begin(draft, "roll-initiative", Several(waiting, everybody=True))
 
 
 def _roll_for_a_group(draft: Draft, group: str) -> None:
@@ -240,7 +241,7 @@ def pass_time(draft: Draft, command: PassTime) -> None:
     """Time passes, in the lobby or while nobody is up."""
     span = Span(command.minutes, command.hours, command.days, command.turns, command.doing)
     draft.weigh(*_against_time(draft, span), *draft.ruleset.check_time(draft.context(), span))
-    begin(draft, "pass-time", span)
+    begin(draft, "pass-time", span, left_open=left_open(draft, span))
 
 
 def _against_time(draft: Draft, span: Span) -> Iterator[Refusal]:

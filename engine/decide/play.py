@@ -8,6 +8,7 @@ import msgspec
 from engine import notation
 from engine.actions import all_open, answer, begin, default_of
 from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Hazard, Restore
+from engine.decide.left_open import left_open, named
 from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
 from engine.draft import Draft
@@ -43,8 +44,15 @@ def act(draft: Draft, command: Act) -> None:
         *rules,
     )
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
-    modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
-    begin(draft, "act", ActGiven(command.combatant, compact, modifiers, command.done), command.combatant)
+    given = ActGiven(command.combatant, compact, _modifiers(draft, command), command.done)
+    ctx = draft.context()
+    ctx.modifiers = given.modifiers
+    begin(draft, "act", given, command.combatant, left_open(draft, action, command.combatant, ctx=ctx))
+
+
+def _modifiers(draft: Draft, command: Act | FreeRoll) -> tuple[Modifier, ...]:
+    """The referee's own modifiers, each under the rule that leaves it to them if one does."""
+    return tuple(Modifier(named(draft, one.rule), one.value, one.label) for one in command.modifiers)
 
 
 def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
@@ -144,9 +152,8 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
         raise Refused(refusal("limit-exceeded", LIMITS_OF_A_ROLL))
     if command.level not in ("open", "blind") and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM rolls in secret; a player may throw blind"))
-    modifiers = tuple(Modifier("", one.value, one.label) for one in command.modifiers)
     of_the_dice = (dice.count, dice.sides, dice.plus, command.purpose, command.level)
-    thrown = Thrown(*of_the_dice, command.combatant, modifiers, command.target_number)
+    thrown = Thrown(*of_the_dice, command.combatant, _modifiers(draft, command), command.target_number)
     begin(draft, "roll", thrown, command.combatant)
 
 
@@ -155,7 +162,9 @@ def apply_damage(draft: Draft, command: ApplyDamage) -> None:
     """Points off a pool as they stand."""
     pool = _pool(draft, command.target, command.pool)
     draft.weigh(*draft.ruleset.check_loss(draft.context(), command))
-    begin(draft, "apply-damage", Loss(command.target, command.amount, pool, command.attribute), command.target)
+    loss = Loss(command.target, command.amount, pool, command.attribute, command.rule)
+    words = f"{command.amount} off {pool}"
+    begin(draft, "apply-damage", loss, command.target, left_open(draft, loss, rule=command.rule, words=words))
 
 
 @decides(Hazard)
@@ -209,7 +218,9 @@ def restore(draft: Draft, command: Restore) -> None:
     against = draft.ruleset.unmendable(draft.state, draft.state.combatants[command.target])
     if against is not None:
         raise Refused(against)
-    begin(draft, "restore", Gain(command.target, command.amount, pool), command.target)
+    gain = Gain(command.target, command.amount, pool, command.rule)
+    words = f"{command.amount} back to {pool}"
+    begin(draft, "restore", gain, command.target, left_open(draft, gain, rule=command.rule, words=words))
 
 
 def _pool(draft: Draft, target: str, pool: str) -> str:

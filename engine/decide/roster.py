@@ -20,6 +20,7 @@ from engine.commands import (
 )
 from engine.commands.character import Character
 from engine.context import PARTY
+from engine.decide.left_open import named
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.flow import Nothing, One, Several, waiting_for_initiative
@@ -251,7 +252,9 @@ def change_sheet(draft: Draft, command: ChangeSheet) -> None:
     new = {weapon: rounds for weapon, rounds in entrance.ammo.items() if weapon not in combatant.ammo}
     unheard = {name: pool for name, pool in entrance.pools.items() if name not in combatant.pools}
     grows = bool(draft.ruleset.lacks(draft.ruleset.decode_sheet(bytes(combatant.sheet))))
-    draft.record(SheetChanged(command.combatant, sheet, fuller, new, fuller if grows else {}, unheard))
+    gained = fuller if grows else {}
+    rule = named(draft, command.rule)
+    draft.record(SheetChanged(command.combatant, sheet, fuller, new, gained, unheard, rule))
 
 
 @decides(SetScene)
@@ -299,4 +302,5 @@ def set_option(draft: Draft, command: SetOption) -> None:
     settled = settle(draft.ruleset.rulebook, {command.option: command.value})
     if isinstance(settled, BadOption):
         raise Refused(refusal("invalid", settled.sentence))
-    draft.record(OptionChanged(command.option, command.value))
+    rules = draft.ruleset.rulebook.by_name[command.option].rules
+    draft.record(OptionChanged(command.option, command.value, rules))

@@ -24,7 +24,7 @@ def strike(draft: Draft, command: Strike) -> None:
     first = first_of(draft, command.version or command.roll, command.action)
     after = counting_after(draft, first)
     struck = _of_action(draft, after, command.action) if command.action else (the_fact(after, first).version,)
-    take_out(draft, after, before_step_of(draft.history, first), what_falls(after.entries, struck), command.reason)
+    take_out(draft, after, before_step_of(draft.history, first), struck, command.reason)
 
 
 def first_of(draft: Draft, version: Version | None, action: str | None) -> Version:
@@ -79,19 +79,21 @@ def _given_as(entry: Entry) -> str:
     return f"{entry.seat}/{entry.command}"
 
 
-def take_out(draft: Draft, after: After, since: Version, fallen: tuple[Entry, ...], reason: str) -> None:
-    """Record that facts no longer count, and stand where the others lead to.
+def take_out(draft: Draft, after: After, since: Version, struck: tuple[Version, ...], reason: str) -> None:
+    """Record that facts no longer count, nor what happened because of them, and stand where the others lead to.
 
     Raises:
         Refused: they hold the fight up, or something parked would be reached.
     """
+    fallen = what_falls(after.entries, struck)
     refuse_what_holds_the_fight(fallen)
     gone = frozenset(entry.version for entry in fallen)
     refuse_to_reach_what_is_parked(draft, after, gone)
     state = after.without(gone)
     refuse_to_break_what_is_parked(draft, state)
     left = tuple(entry for entry in after.entries if entry.version not in gone)
-    later = reviewed(draft, after.state, steps_of(left, original_of(draft)), corrected_steps(draft, after, gone))
+    corrected = corrected_steps(draft, after, frozenset(struck))
+    later = reviewed(draft, after.state, steps_of(left, original_of(draft)), corrected, gone)
     draft.correct(Retracted("strike", since, spans_of(gone), reason, later), state)
 
 
@@ -110,11 +112,11 @@ def original_of(draft: Draft) -> Original:
     return original
 
 
-def corrected_steps(draft: Draft, after: After, gone: frozenset[Version]) -> frozenset[Version]:
+def corrected_steps(draft: Draft, after: After, struck: frozenset[Version]) -> frozenset[Version]:
     """The facts that are not judged again: all before the correction, and the steps of which it, or another one made by
-    hand, takes a part away."""
+    hand, strikes a part. Steps of which only a consequence falls are: something else may follow in its place."""
     steps = steps_of(after.entries, original_of(draft))
-    touched = [step for step in steps if not gone.isdisjoint(entry.version for entry in step.entries)]
+    touched = [step for step in steps if not struck.isdisjoint(entry.version for entry in step.entries)]
     before = steps[: steps.index(touched[0])] if touched else ()
     by_hand, history, origins = draft.history.by_hand(), draft.history, draft.history.origins()
     left = [step for step in steps if history.begins[origins.get(step.first, step.first)] in by_hand]

@@ -13,6 +13,7 @@ from engine.commands import (
     RevealRoll,
     TakeSeat,
 )
+from engine.decide.left_open import named
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.options import BadOption, settle
@@ -100,7 +101,9 @@ def note(draft: Draft, command: Note) -> None:
     """A remark for the log."""
     if command.gm_only and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "only a GM can keep a note from the others"))
-    draft.record(NoteAdded(command.text, command.gm_only, command.about))
+    if command.rule and draft.speaker.kind != "gm":
+        raise Refused(refusal("unauthorized", "what a rule leaves open is for the GM to decide"))
+    draft.record(NoteAdded(command.text, command.gm_only, command.about, named(draft, command.rule)))
 
 
 @decides(RevealRoll)

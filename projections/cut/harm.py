@@ -65,8 +65,8 @@ def restored(sighting: Sighting, fact: PoolRestored) -> SeenFact | None:
 
 
 def condition_gained(sighting: Sighting, fact: ConditionGained) -> SeenFact | None:
-    """A condition where none stood before: a further cause of it is no sight."""
-    if not sighting.sees(fact.combatant) or _stood(sighting, fact.combatant, fact.condition):
+    """A condition where none stood before. A further cause is no sight, unless what the referee adds with it is."""
+    if not sighting.sees(fact.combatant) or _is_no_news(sighting, fact):
         return None
     wound = sighting.wound(fact.combatant)
     if sighting.reads(fact.combatant):
@@ -78,12 +78,12 @@ def condition_gained(sighting: Sighting, fact: ConditionGained) -> SeenFact | No
 
 
 def condition_lost(sighting: Sighting, fact: ConditionLost) -> SeenFact | None:
-    """A condition with its last cause gone."""
+    """A condition with its last cause gone; of one cause among several, what it no longer does to the combatant."""
     if not sighting.sees(fact.combatant) or not _stood(sighting, fact.combatant, fact.condition):
         return None
     after = sighting.after.combatants.get(fact.combatant)
     if after is None or after.has(fact.condition):
-        return None
+        return sighting.new_look(fact.combatant)
     wound = sighting.wound(fact.combatant)
     if sighting.reads(fact.combatant):
         rule = fact.rule if sighting.cause_is_seen else ""
@@ -92,6 +92,10 @@ def condition_lost(sighting: Sighting, fact: ConditionLost) -> SeenFact | None:
     if fact.condition in conditions_seen(before, sighting.audience):
         return ConditionOver(fact.combatant, fact.condition, wound, stated=fact.stated)
     return sighting.new_look(fact.combatant)
+
+
+def _is_no_news(sighting: Sighting, fact: ConditionGained) -> bool:
+    return _stood(sighting, fact.combatant, fact.condition) and not sighting.looks_different(fact.combatant)
 
 
 def _stood(sighting: Sighting, name: CombatantId, condition: str) -> bool:

@@ -54,7 +54,8 @@ def test_a_loss_has_its_steps() -> None:
     hits = [one for one in map(table.past, range(1, table.history.head + 1)) if isinstance(one.fact, DamageApplied)]
     lines = said(table, hits[-1].version)
     assert lines[0].startswith(f"{hits[-1].version}  bob loses ") and " by ann with gun" in lines[0]
-    assert len(lines) == 1 + len(hits[-1].fact.steps)  # type: ignore[union-attr]
+    assert len(lines) == 1 + len(hits[-1].fact.steps) + 1  # type: ignore[union-attr]
+    assert lines[-1].startswith("left to the table by UNI-RANGE-8 ")
 
 
 def test_the_argument_is_told_and_nobody_writes_lines_of_their_own_into_it() -> None:

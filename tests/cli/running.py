@@ -44,8 +44,7 @@ class Serving:
         raise AssertionError(f"{pattern} never came: {''.join(self.lines)}\n{(self.home / 'errors').read_text()}")
 
     def invitations(self) -> None:
-        """Read on until all three seats of the sample have been told."""
-        self.until(r"seat (guest)\)")
+        """Read on until all seats of the samples have been told."""
         self.until(r"token  (curl)")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:

@@ -70,7 +70,7 @@ def test_what_other_rules_say_is_shown_beside_what_stands_in_the_log(fracas: Com
     while table.open():
         table.answer("ann", seat="ana", faces=(3,))
     told = b"\n".join(table.bodies).replace(b'"range":"short"', b'"range":"extreme"')
-    older = told.replace(b'"rules":"1"', b'"rules":"0"').split(b"\n")
+    older = told.replace(b'"rules":"2"', b'"rules":"0"').split(b"\n")
     said = fracas("doctor", written(tmp_path / "older.jsonl", older), "--rejudge")
     assert said.code == 0, "an action that is over is no trouble"
     assert "under version 0 (older)" in said.out

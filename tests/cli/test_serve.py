@@ -14,16 +14,20 @@ import httpx
 import pytest
 
 from api.cli.serving import Listening, address_of, listen, own_address
+from engine.rulesets import RULESETS
 from tests.cli.running import FRACAS, Serving, environment, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("serve")]
 
 
 def links(serving: Serving) -> dict[str, tuple[str, str]]:
-    """Table and link by seat, as they were printed."""
-    text = "".join(serving.lines)
-    found = re.findall(r"\(table (\S+), seat (\S+)\)\n  link   \S+#(\S+)", text)
-    return {seat: (table, link) for table, seat, link in found}
+    """Table and link by seat, as they were printed, of the first sample table."""
+    return {seat: (table, link) for table, seat, link in reversed(printed(serving)) if table == printed(serving)[0][0]}
+
+
+def printed(serving: Serving) -> list[tuple[str, str, str]]:
+    """Table, seat and link of every invitation."""
+    return re.findall(r"\(table (\S+), seat (\S+)\)\n  link   \S+#(\S+)", "".join(serving.lines))
 
 
 @contextmanager
@@ -56,12 +60,26 @@ def test_the_sample_is_a_fight_in_progress_for_three_seats(tmp_path: Path) -> No
             assert client.post(f"{table}/commands", json=body).json()["status"] == "done"
 
 
+def test_there_is_a_sample_of_each_rule_set_with_a_fight_in_progress(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--sample") as serving:
+        serving.invitations()
+        seen: dict[str, set[str]] = {}
+        for table, seat, link in printed(serving):
+            taken = httpx.post(f"{serving.address}/seats/token", json={"table": table, "link": link}).json()
+            headers = {"authorization": f"Bearer {taken['token']}"}
+            view = httpx.get(f"{serving.address}/v1/tables/{table}", headers=headers).json()
+            assert (view["phase"], view["up"]) == ("actions", "vera")
+            seen.setdefault(view["ruleset"], set()).add(seat)
+        assert seen.keys() == RULESETS.keys()
+        assert all({"gm", "ana", "guest"} <= seats for seats in seen.values())
+
+
 def test_a_printed_link_opens_the_page_of_its_table(tmp_path: Path) -> None:
     with Serving(tmp_path, "--sample") as serving:
         serving.invitations()
-        printed = re.findall(r"link   (\S+)", "".join(serving.lines))
-        assert len(printed) == 3
-        for link in printed:
+        found = re.findall(r"link   (\S+)", "".join(serving.lines))
+        assert len(found) == len(printed(serving)) == 11
+        for link in found:
             address, _, secret = link.partition("#")
             table = address.rpartition("/")[2]
             assert address == f"{serving.address}/t/{table}"

@@ -13,7 +13,7 @@ from engine.refusals import Refusal
 from engine.steps import given_of
 from events.correction import Amended, Otherwise, Retracted
 from events.envelope import Entry
-from events.play import ActionBegan, DamageApplied, Rolled
+from events.play import ActionBegan, CountersLapsed, DamageApplied, Rolled
 from tests.games.moves import raw
 from tests.games.rounds import Played, again, game, opened
 from tests.games.test_machine import reference_fold
@@ -25,20 +25,35 @@ RULESETS = ("unisystem", "firefight", "interlock")
 GAMES = repetitions(12, 1_000)
 LENGTH = 40
 
+ONCE_WRONG = (236, 317, 578)
+"""Games in which a strike once listed too much or too little."""
 
-def facts_of(table: MemoryTable, name: str) -> list[Any]:
-    """What a command led to, version numbers apart."""
-    entries = (table.past(version) for version in range(1, table.history.head + 1))
-    return [_plain(entry) for entry in entries if entry.command == name and not entry.instead_of]
+ONCE_AMENDED_WRONG = (916, 1631)
+"""Games in which an amend once led elsewhere than the right entry, or named the wrong step as the first to fall."""
 
 
-def _plain(entry: Entry) -> Any:
+def facts_by_command(table: MemoryTable) -> dict[str, list[Any]]:
+    """What each command led to as far as it counts, version numbers apart."""
+    entries = [table.past(version) for version in range(1, table.history.head + 1)]
+    spans = (span for entry in entries if isinstance(entry.fact, Retracted) for span in entry.fact.versions)
+    fallen = {version for span in spans for version in range(span.first, span.last + 1)}
+    found: dict[str, list[Any]] = {}
+    for entry in entries:
+        said = _plain(entry, fallen) if entry.version not in fallen and not entry.instead_of else None
+        if said is not None:
+            found.setdefault(entry.command, []).append(said)
+    return found
+
+
+def _plain(entry: Entry, fallen: set[int]) -> Any:
+    """A fact without numbers of others; None: it ends only what fell."""
     said = msgspec.json.decode(msgspec.json.encode(entry.fact))
-    for field in ("causes", "counters"):
-        if isinstance(said.get(field), list):
-            said[field] = len(said[field])
-        elif isinstance(said.get(field), dict):
-            said[field] = {name: len(causes) for name, causes in said[field].items()}
+    if isinstance(entry.fact, CountersLapsed):
+        left = {name: [one for one in held if one not in fallen] for name, held in entry.fact.counters.items()}
+        said["counters"] = {name: len(held) for name, held in left.items() if held}
+        return said if said["counters"] else None
+    if isinstance(said.get("causes"), list):
+        said["causes"] = len(said["causes"])
     for field in ("head", "commitment", "reveals"):
         said.pop(field, None)
     return said
@@ -58,7 +73,7 @@ def struck(table: MemoryTable, played: list[Played], rng: random.Random) -> tupl
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_striking_a_whole_step_equals_a_game_without_it_but_for_what_is_listed(ruleset: str) -> None:
     same = differs = 0
-    for seed in range(GAMES):
+    for seed in {*range(GAMES), *ONCE_WRONG}:
         table, played = game(ruleset, seed, LENGTH, asks=seed % 3 == 0)
         found = struck(table, played, random.Random(seed))
         if found is None:
@@ -66,7 +81,8 @@ def test_striking_a_whole_step_equals_a_game_without_it_but_for_what_is_listed(r
         at, later = found
         assert table.state == reference_fold(table.bodies)
         other, _ = again(ruleset, seed, [*played[:at], *played[at + 1 :]])
-        first = next((one for one in played[at + 1 :] if facts_of(table, one.name) != facts_of(other, one.name)), None)
+        ours, theirs = facts_by_command(table), facts_by_command(other)
+        first = next((one for one in played[at + 1 :] if ours.get(one.name) != theirs.get(one.name)), None)
         if first is None:
             same += 1
             assert not later
@@ -146,7 +162,7 @@ def wrongly(rng: random.Random, one: Played) -> tuple[c.Command, dict[str, Any]]
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_amend_with_five_later_actions_or_more_equals_entering_it_right(ruleset: str) -> None:
     equal = stopped = 0
-    for seed in range(2 * GAMES):
+    for seed in {*range(2 * GAMES), *ONCE_AMENDED_WRONG}:
         rng = random.Random(seed)
         _, meant = game(ruleset, seed, LENGTH)
         acts = [place for place, one in enumerate(meant[:-6]) if isinstance(one.command, c.Act)]

@@ -70,8 +70,12 @@ class Game:
         self.done["behind"] = self.done.get("behind", 0) + 1
 
     def pass_over_the_unseen(self) -> None:
-        """While somebody unseen is up the tables are not compared; the GM lets them pass."""
+        """While the table waits for somebody unseen the two are not compared; the GM throws for them, or lets them
+        pass."""
         for table in (self.twins.a, self.twins.b):
+            if table.waits_for_the_unseen():
+                table.must(c.RollInitiative(), named=self.name())
+                self.passed[id(table)] = table.history.head
             while table.hidden_up() and not table.state.parked:
                 assert table.up is not None
                 table.must(c.Done(combatant=table.up), named=self.name())
@@ -310,11 +314,10 @@ class Game:
             self._strike_both(name)
 
     def _strike_both(self, step: str) -> None:
-        """A step that came about otherwise at each table, and looked alike, is struck at both."""
+        """A step that came about otherwise at each table, and looked alike, is struck at both, or waits at both."""
         name = self.name()
-        for table in (self.twins.a, self.twins.b):
-            table.must(c.Strike(action=f"gm/{step}"), named=name)
-        self.done["strike"] = self.done.get("strike", 0) + 1
+        answers = [table.give(c.Strike(action=f"gm/{step}"), named=name) for table in (self.twins.a, self.twins.b)]
+        self.done["strike"] = self.done.get("strike", 0) + self.twins.went_alike(*answers)
         self.twins.look()
 
     def hidden_things(self) -> None:

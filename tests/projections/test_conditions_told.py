@@ -3,7 +3,7 @@
 from engine import commands as c
 from events.play import Effect
 from projections.audience import GM, SPECTATORS, Viewer
-from projections.frames import ConditionOver, ConditionSeen, RollSeen
+from projections.frames import CombatantSeen, ConditionOver, ConditionSeen, RollSeen
 from projections.sight import EffectSeen, OtherCard, OwnCard
 from projections.view import table_view
 from projections.ways import story
@@ -55,6 +55,30 @@ def test_other_sides_see_of_an_enemy_only_what_the_gm_lets_them_see() -> None:
     (gone,) = since(table, SPECTATORS, c.ClearCondition(combatant="ganger", condition="glowing"))
     assert gone == ConditionOver("ganger", "glowing", "unhurt", stated=True)
     assert told(table, SPECTATORS)[-1] == "Ganger is no longer glowing."
+
+
+def test_what_a_second_cause_adds_is_told_and_what_adds_nothing_is_not() -> None:
+    table = fight()
+    lit = c.SetCondition(combatant="vera", condition="lit up", modifier=-1, turns=2)
+    table.must(c.SetCondition(combatant="vera", condition="lit up"))
+    (again,) = since(table, BEN, lit)
+    assert isinstance(again, ConditionSeen)
+    assert again.effect == Effect(modifier=-1, on="actions", turns=2)
+    assert since(table, BEN, c.SetCondition(combatant="vera", condition="lit up")) == []
+    assert since(table, SPECTATORS, lit) == []
+    (shown,) = since(table, SPECTATORS, c.SetCondition(combatant="vera", condition="lit up", turns=9, seen=True))
+    assert shown == ConditionSeen("vera", "lit up", "unhurt")
+
+
+def test_one_cause_of_two_that_ends_is_seen_by_what_it_no_longer_does() -> None:
+    table = fight()
+    for minutes in (1, 5):
+        table.must(c.SetCondition(combatant="vera", condition="lit up", modifier=-minutes, minutes=minutes))
+    looks = [
+        fact for fact in since(table, BEN, c.PassTime(minutes=1), force="a while") if isinstance(fact, CombatantSeen)
+    ]
+    assert isinstance(looks[0].seen, OwnCard)
+    assert [one.modifier for one in looks[0].seen.effects] == [-5]
 
 
 def test_an_enemys_modifier_is_not_to_be_read_off_its_roll() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.commands import Command, EnterCombatant, Given, OfferSeat
 from engine.decide import Accepted
 from engine.dice import KeyedDice
-from engine.flow import fighters
+from engine.flow import fighters, waiting_for_initiative
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State
@@ -113,6 +113,11 @@ class Table(MemoryTable):
     def hidden_up(self) -> bool:
         """Whether somebody unseen acts just now."""
         return self.up is not None and self.state.combatants[self.up].unseen
+
+    def waits_for_the_unseen(self) -> bool:
+        """Whether the actions would open if only somebody unseen had a number."""
+        missing = waiting_for_initiative(self.ruleset, self.state) if self.state.phase == "initiative" else ()
+        return bool(missing) and not self.state.parked and all(self.state.combatants[one].unseen for one in missing)
 
     def anybody_fights(self) -> bool:
         """Whether anybody, seen or not, keeps the fight going."""

@@ -2,7 +2,7 @@
 import { computed, signal } from "../html.js";
 import { badness } from "../fight/wound.js";
 import { keptSignal } from "../table/kept.js";
-import { legal, legalOf, looked } from "../table/legal.js";
+import { legalOf, looked, possible } from "../table/legal.js";
 import { now } from "../table/live.js";
 import { card, mine, myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
@@ -19,15 +19,21 @@ export const actor = computed(() => {
   return up && mine(up) ? up : myCards.value[0]?.id;
 });
 
-/** The kinds of action that would be accepted, the one used last first. */
+const LATER = new Set(["not-your-turn", "waiting", "wrong-phase"]);
+
+/** Whether an act can only be said beforehand now: it is done when its combatant is up. */
+export const beforehand = computed(() => !legalOf(actor.value)?.actions.some((one) => !one.refusal) && Boolean(possible("queue", actor.value)));
+
+/** The kinds of action that would be accepted, now or when the time has come; the one used last first. */
 export const kinds = computed(() => {
-  const all = legalOf(actor.value)?.actions.filter((one) => !one.refusal) ?? [];
+  const may = (one) => (beforehand.value ? LATER.has(one.refusal?.code) : !one.refusal);
+  const all = legalOf(actor.value)?.actions.filter(may) ?? [];
   const last = used.value[actor.value]?.kind;
   return [...all].sort((one, other) => Number(other.kind === last) - Number(one.kind === last));
 });
 
 /** The kinds that would be refused now, each with why. */
-export const notNow = computed(() => legalOf(actor.value)?.actions.filter((one) => one.refusal) ?? []);
+export const notNow = computed(() => legalOf(actor.value)?.actions.filter((one) => one.refusal && !kinds.value.includes(one)) ?? []);
 
 export const kind = computed(() => {
   const wanted = chosen.value.combatant === actor.value && kinds.value.find((one) => one.kind === chosen.value.kind);
@@ -86,6 +92,3 @@ export function remember(combatant, { kind: name, target }) {
   used.value = { ...used.value, [combatant]: { kind: name, target } };
   chosen.value = {};
 }
-
-/** Whether acts are told for the moment on the screen. */
-export const ready = computed(() => Boolean(legal.value && legal.value.up === now.value?.up));

@@ -1,2 +1,72 @@
-// The odds of the act that is put together, as far as this seat may know them. Empty until the service tells odds.
-export const Odds = () => null;
+// The odds of the act that is put together, as far as this seat may know them: hit, points with a small plot, down.
+import { effect, html, signal, untracked } from "../html.js";
+import { work } from "../table/live.js";
+import { now } from "../table/live.js";
+import { nameOf } from "../table/people.js";
+import { capital, say, word } from "../words/index.js";
+import { action, actor } from "./draft.js";
+
+const PAUSE = 120; // milliseconds of quiet before they are asked for
+const KEPT = 60;
+
+/** `{key, odds}`: the newest answer and what it was asked for. */
+const told = signal({});
+const kept = new Map();
+let timer = 0;
+
+const keyNow = () => actor.value && action.value && now.value && JSON.stringify([now.value.number, actor.value, action.value]);
+
+effect(() => {
+  const key = keyNow();
+  clearTimeout(timer);
+  if (!key) return;
+  untracked(() => (timer = setTimeout(() => learn(key), PAUSE)));
+});
+
+async function learn(key) {
+  if (!kept.has(key)) {
+    const [, combatant, acting] = JSON.parse(key);
+    kept.set(key, await work("odds", { combatant, action: acting }).catch(() => null));
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  }
+  if (key === keyNow()) told.value = { key, odds: kept.get(key) };
+}
+
+const percent = (chance) => Math.round(chance * 100);
+
+/** How likely so many points are, as bars. */
+function Plot({ points }) {
+  const shown = points.filter((one) => one.points !== 0 && one.chance > 0.001).map((one) => ({ ...one, points: Math.abs(one.points) })).sort((one, other) => one.points - other.points);
+  if (shown.length < 2) return null;
+  const [least, most] = [shown[0].points, shown.at(-1).points];
+  const highest = Math.max(...shown.map((one) => one.chance));
+  const width = 100 / (most - least + 1);
+  return html`<figure class="plot" aria-hidden="true"><svg viewBox="0 0 100 24" preserveAspectRatio="none">
+    ${shown.map((one) => html`<rect key=${one.points} x=${(one.points - least) * width} width=${Math.max(0.6, width * 0.8)} y=${24 - (24 * one.chance) / highest} height=${(24 * one.chance) / highest} />`)}
+  </svg><figcaption><span>${least}</span><span>${most}</span></figcaption></figure>`;
+}
+
+function Target({ one, single }) {
+  const said = [
+    one.hit && say("act.odds-hit", { percent: percent(one.hit.chance) }),
+    ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: Math.abs(points).toFixed(1), pool: word(pool) })),
+    one.down && say("act.odds-down", { percent: percent(one.down.chance) }),
+    one.dead?.chance > 0.005 && say("act.odds-dead", { percent: percent(one.dead.chance) }),
+  ].filter(Boolean);
+  const [points] = Object.values(one.damage ?? {});
+  return html`<p>${!single && html`<span class="soft">${nameOf(one.combatant)}</span> `}<b>${said[0]}</b>${said.length > 1 && html` <span class="soft">${said.slice(1).join(" · ")}</span>`}</p>
+    ${points && html`<${Plot} points=${points} />`}`;
+}
+
+export function Odds() {
+  const { key, odds } = told.value;
+  const stale = key !== keyNow();
+  const targets = odds?.targets ?? [];
+  const outcomes = Object.entries(odds?.outcomes ?? {});
+  if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div>`;
+  return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
+    ${targets.length ? targets.slice(0, 4).map((one) => html`<${Target} key=${one.combatant} one=${one} single=${targets.length === 1} />`)
+      : html`<p>${outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ")}</p>`}
+    ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}
+  </div>`;
+}

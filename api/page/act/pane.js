@@ -2,12 +2,13 @@
 import { html } from "../html.js";
 import { Flow } from "../desk/flow.js";
 import { past, view } from "../table/live.js";
-import { nameOf, questions } from "../table/people.js";
+import { mine, nameOf, questions } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
 import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
-import { actor, kinds, ready } from "./draft.js";
+import { actor, kinds } from "./draft.js";
 import { Before } from "./before.js";
+import { Queued } from "./queued.js";
 
 function why() {
   if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
@@ -17,8 +18,11 @@ function why() {
 export function ActPane() {
   if (past.value) return null;
   if (!isGm() && !isPlayer()) return null;
-  const acts = actor.value && kinds.value.length > 0 && (ready.value || kinds.value.length);
-  return html`<${Before} />
-    ${acts ? html`<${Act} />` : why() && actor.value && html`<p class="soft card">${why()}</p>`}
+  const acts = actor.value && kinds.value.length > 0;
+  const forOther = isGm() && actor.value && !mine(actor.value);
+  return html`<${Before} /><${Queued} />
+    ${acts && forOther && html`<details class="card for-others"><summary>${say("act.for", { name: nameOf(actor.value) })}</summary><${Act} /></details>`}
+    ${acts && !forOther && html`<${Act} />`}
+    ${!acts && why() && actor.value && html`<p class="soft card">${why()}</p>`}
     ${isGm() && html`<${Flow} />`}`;
 }

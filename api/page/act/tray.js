@@ -20,6 +20,7 @@ export function Tray({ dice, disabled, onCount, onTable }) {
   const submit = (event) => (event.preventDefault(), faces.length && onCount(faces));
   return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
     <p><b>${dice ? say("dice.want", { dice }) : say("dice.title")}</b></p>
+    ${String(dice).includes("!") && faces.some((face) => face === sides || face === 1) && html`<p class="soft">${say("dice.goes-on")}</p>`}
     ${sides > 0 && sides <= MOST_BUTTONS && html`<div class="faces-pad">${Array.from({ length: sides }, (_, at) => at + 1).map((face) => html`<button key=${face} type="button" class="die" disabled=${disabled} onClick=${() => add(face)}>${face}</button>`)}</div>`}
     <div class="buttons">
       <input class="faces-field" inputmode="numeric" autocomplete="off" aria-label=${say("dice.field")} placeholder=${say("dice.typed")} value=${typed} onInput=${(event) => setTyped(event.target.value)} />

@@ -1,8 +1,7 @@
 // The GM's desk: scene, damage, hazards, conditions, notes, reserve, time. Its parts stand beside this file.
 import { html } from "../html.js";
 import { Scene } from "./scene.js";
-import { Flow } from "./flow.js";
 
 export function DeskPane() {
-  return html`<${Flow} /><${Scene} />`;
+  return html`<${Scene} />`;
 }

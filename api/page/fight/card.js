@@ -6,11 +6,19 @@ import { label, say, word } from "../words/index.js";
 import { Conditions } from "./conditions.js";
 import { Wound } from "./wound.js";
 
+const BOXES = 4; // to a wound level
+
+/** Points that are taken rather than lost, as the track that is crossed off: a level for each four boxes. */
+function Track({ pool }) {
+  return html`<span class="track" aria-hidden="true">${Array.from({ length: pool.full / BOXES }, (_, level) => html`<i key=${level} class="level">
+    ${Array.from({ length: BOXES }, (_, box) => html`<b key=${box} class=${level * BOXES + box < pool.now ? "taken" : ""} />`)}</i>`)}</span>`;
+}
+
 function Pool({ one, name, pool }) {
   const part = pool.full ? Math.max(0, Math.min(1, pool.now / pool.full)) : 0;
   return html`<li><button class="pool" onClick=${() => openPool(one.id, name)}>
     <span>${label(name)}</span> <b>${pool.now}</b><span class="soft">/${pool.full}</span>
-    <progress aria-hidden="true" max="1" value=${part}></progress>
+    ${name === "wounds" ? html`<${Track} pool=${pool} />` : html`<progress aria-hidden="true" max="1" value=${part}></progress>`}
   </button></li>`;
 }
 

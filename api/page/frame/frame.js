@@ -9,7 +9,7 @@ import { SheetPane } from "../fight/sheet.js";
 import { StoryPane } from "../story/pane.js";
 import { Opened } from "../story/opened.js";
 import { isGm } from "../table/seat.js";
-import { past } from "../table/live.js";
+import { past, view } from "../table/live.js";
 import { PastBar, TimePane } from "../time/pane.js";
 import { Banner } from "./banner.js";
 import { Keys } from "./keys.js";
@@ -19,7 +19,7 @@ import { ThumbBar, tab } from "./tabs.js";
 import { Top } from "./top.js";
 
 export function Frame() {
-  return html`<div class="frame ${past.value ? "in-the-past" : ""}" data-tab=${tab.value} data-seat=${isGm() ? "gm" : "other"}>
+  return html`<div class="frame ${past.value ? "in-the-past" : ""}" data-tab=${tab.value} data-seat=${isGm() ? "gm" : "other"} data-number=${view.value.number}>
     <${Top} />
     <${PastBar} />
     <${Banner}><${Asked} /><//>

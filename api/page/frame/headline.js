@@ -6,10 +6,16 @@ import { label, listed, say, word } from "../words/index.js";
 
 const names = (asked) => listed([...new Set(asked.map((one) => nameOf(one.combatant)))]);
 
+/** Somebody who comes next; of a group that acts as one, the group. */
+function comes(id) {
+  const group = view.value.groups?.find((one) => one.one_initiative && one.members.includes(id));
+  return group && !group.members.includes(view.value.up) ? group.title : nameOf(id);
+}
+
 /** `{text, loud, more}`: the sentence, whether it is for this seat, and what comes after. */
 export function headline() {
   const { phase = "lobby", up, on_deck: deck, combatants = [], somebody_up: unseen, closed } = view.value;
-  const then = deck ? (mine(deck) && !isGm() ? say("now.deck-mine", { name: nameOf(deck) }) : say("now.then", { name: nameOf(deck) })) : "";
+  const then = deck ? (mine(deck) && !isGm() ? say("now.deck-mine", { name: nameOf(deck) }) : say("now.then", { name: comes(deck) })) : "";
   const calm = (text, more = "") => ({ text, more, loud: false });
   if (closed) return calm(say("top.closed"));
   if (toMe.value.length) {

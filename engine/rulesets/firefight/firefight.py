@@ -24,6 +24,7 @@ from engine.rulesets.firefight.ammunition import AMMUNITION
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
+from engine.rulesets.firefight.left_open import SAID
 from engine.rulesets.firefight.lists import LISTS
 from engine.rulesets.firefight.series import takes
 from engine.rulesets.firefight.sheet import SPEED, FireSheet, decode_sheet, encumbrance_modifiers
@@ -33,12 +34,13 @@ from engine.rulesets.firefight.suppression import IN_COVER
 from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
 from engine.rulesets.unisystem import counters, unisystem
+from engine.rulesets.unisystem.left_open import by_kind
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
 from engine.samples import load_samples
 from engine.state import State
 from events.base import CombatantId
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Raised when the same dice would lead to other facts than before."""
 
 
@@ -108,6 +110,7 @@ FIREFIGHT: Final = replace(
     id=RULEBOOK.id,
     version=VERSION,
     rulebook=RULEBOOK,
+    left_open=by_kind(SAID),
     sheet_type=FireSheetForm,
     decode_sheet=decode_sheet,
     actions=_kinds(),

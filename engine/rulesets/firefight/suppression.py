@@ -89,7 +89,7 @@ def choices(ctx: Context, names: tuple[CombatantId, ...]) -> Procedure[tuple[tup
     if not asked:
         return tuple((name, CARRY_ON) for name in names)
     chosen: tuple[Choice, ...] = yield Ask(
-        tuple(Choose(name, "suppression", (CARRY_ON, TAKE_COVER), CARRY_ON) for name in asked)
+        tuple(Choose(name, "suppression", (CARRY_ON, TAKE_COVER), CARRY_ON, rule="FIRE-SUPP-2") for name in asked)
     )
     answers = dict(zip(asked, chosen, strict=True))
     return tuple((name, answers[name].option if name in answers else CARRY_ON) for name in names)

@@ -95,7 +95,7 @@ def friend_hit(ctx: Context, mishap: Mishap, cause: Cause) -> Procedure[Combatan
         return (yield from _by_die(ctx, mishap.shooter, friends, cause))
     if mishap.friend in friends or len(friends) == 1:
         return mishap.friend if mishap.friend in friends else friends[0]
-    chosen: Choice = yield Choose(mishap.shooter, "friend", friends, friends[0], because=(cause,))
+    chosen: Choice = yield Choose(mishap.shooter, "friend", friends, friends[0], because=(cause,), rule="INT-FUMBLE-4")
     return chosen.option
 
 

@@ -15,6 +15,7 @@ from engine.rulesets.interlock.damage import suffer
 from engine.rulesets.interlock.defense import REACTIONS
 from engine.rulesets.interlock.handling import full_loads
 from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
+from engine.rulesets.interlock.left_open import left_open
 from engine.rulesets.interlock.passing_time import pass_time
 from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
@@ -34,7 +35,7 @@ from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Raised when the same dice would lead to other facts than before."""
 
 
@@ -78,6 +79,8 @@ INTERLOCK: Final = RuleSet(
     unmendable=unmendable,
     turn_rule="INT-TURN-1",
     tie_rule="INT-INIT-8",
+    stated_rule="INT-INIT-11",
+    left_open=left_open,
     passing_rule="INT-TURN-2",
     reactions=REACTIONS,
     bands=tuple(BANDS),

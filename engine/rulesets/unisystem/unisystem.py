@@ -25,6 +25,7 @@ from engine.rulesets.unisystem.derived import endurance_points, essence_points, 
 from engine.rulesets.unisystem.dice import task_die
 from engine.rulesets.unisystem.harm import multiplier_op, past_armor
 from engine.rulesets.unisystem.initiative import highest_first, initiative_modifiers, roll_initiative, settle_order
+from engine.rulesets.unisystem.left_open import SAID, by_kind
 from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
@@ -50,7 +51,7 @@ from engine.samples import load_samples
 from events.base import CombatantId
 from events.roster import Pool
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 """Raised when the same dice would lead to other facts than before."""
 
 
@@ -142,6 +143,8 @@ UNISYSTEM: Final = RuleSet(
     unmendable=unmendable,
     turn_rule="UNI-TURN-4",
     tie_rule="UNI-INIT-4",
+    stated_rule="UNI-INIT-3",
+    left_open=by_kind(SAID),
     passing_rule="UNI-TURN-6",
     reactions=REACTIONS,
     lights=LIGHT_NAMES,
