@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from api.cli import (
+    backups,
     capsule,
     capsules,
     character,
@@ -65,8 +66,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, tail, capsules, verify, replay, capsule, fairness, doctor,
-    scenario, rules,
+    serve, tables, encounter, character, events, roll, tail, capsules, backups, verify, replay, capsule, fairness,
+    doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)
