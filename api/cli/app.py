@@ -76,10 +76,11 @@ for part in PARTS:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and end with its exit code; what goes wrong is one sentence that says what to do."""
     from api.keys import BadKey
+    from api.settings import BadSetting
     from events.log.errors import LogError
 
     try:
         app(args=list(arguments) if arguments is not None else None)
-    except (LogError, BadKey, OSError) as problem:
+    except (LogError, BadKey, BadSetting, OSError) as problem:
         complain(str(problem))
         sys.exit(WRONG)
