@@ -69,7 +69,7 @@ def create_app(
                 say("not durable", 30, server=f"{server.kind} {server.version}", fsync=server.fsync)
             opener = Opener(held, service.keys, playable, clock, salt, settings.longest_log)
             most, keep_every = settings.open_tables, settings.snapshot_every
-            house = House(held, opener, clock, most=most, keep_every=keep_every)
+            house = House(held, opener, clock, most=most, keep_every=keep_every, idle=settings.idle_seconds)
             await house.start()
             service.rooms.append(house)
             say("started", server=f"{server.kind} {server.version}")

@@ -12,6 +12,7 @@ import msgspec
 
 from api.clock import Clock
 from api.lines import LOGGER, say
+from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
 from api.tables.deadlines import due, gm_seat, have_deadlines
 from api.tables.opening import Opener
 from api.tables.orders import Order, Passed, TurnedAway, Unit
@@ -97,6 +98,7 @@ class House:
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
+        OPEN.dec(len(self._places))
 
     # tables
 
@@ -157,6 +159,7 @@ class House:
         """Put a table away; it is read from the log again when somebody asks for it."""
         place = self._places.pop(name, None)
         if place is not None:
+            OPEN.dec()
             self._follower.unwatch(name)
             place.stop_the_clock()
             place.table.lost = True
@@ -173,6 +176,8 @@ class House:
         if table is None:
             return None
         self._places[name] = Place(table, monotonic(), kept_at=table.history.head)
+        LOADED.inc()
+        OPEN.inc()
         self._follower.watch(name, Head(table.history.head, table.history.hash))
         table.on_change = self._changed
         self._changed(table)
@@ -221,6 +226,7 @@ class House:
                 self._read_anew(news.table, why)
 
     def _read_anew(self, name: str, why: str) -> None:
+        FORKED.inc()
         say("table read anew", 30, table=name, why=why)
         self.forget(name)
 
@@ -259,7 +265,9 @@ class House:
         try:
             await self._opener.keep(place.table.name, history)
             place.kept_at = history.head
+            SNAPSHOTS.labels("kept").inc()
         except LogError as problem:
+            SNAPSHOTS.labels("failed").inc()
             say("no snapshot", 30, table=place.table.name, why=str(problem))
         finally:
             place.keeping = None
@@ -292,6 +300,7 @@ class House:
         with suppress(TurnedAway, Passed):  # somebody answered after all
             try:
                 await table.give(Unit(gm_seat(table.history.ledger), (order,)))
+                DEFAULTS.inc()
                 say("deadline over", table=table.name, command=order.id)
             except LogError as problem:
                 say("default not given yet", 30, table=table.name, command=order.id, why=str(problem))

@@ -3,10 +3,12 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
+from api.metrics import APPEND_SECONDS, GROUP_SIZE, MOVED
 from api.problems import Problem, problem
 from api.tables.deciding import Decider
 from api.tables.once import Once
@@ -165,13 +167,17 @@ class Table:
                 units = await self._after_others(units, missed)
                 continue
             landings = [landing for draft in drafts for landing in draft.landings]
+            began = perf_counter()
             answer = await self._log.append(self.name, self.history.head, landings, expected_hash=self.history.hash)
             match answer:
                 case answers.Appended():
+                    APPEND_SECONDS.observe(perf_counter() - began)
+                    GROUP_SIZE.observe(len(landings))
                     self._landed(drafts)
                     _refuse(refusals)
                     return
                 case answers.Moved(missed=missed) | answers.Known(missed=missed):
+                    MOVED.inc()
                     self.history = self.history.rebased()
                     units = await self._after_others(units, missed)
 

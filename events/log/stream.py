@@ -11,12 +11,12 @@ from events.log import index, keys
 from events.log.acked import Acked
 from events.log.answers import EMPTY, Answer, Appended, Head, Known, Landed, Landing, Moved
 from events.log.cluster import SCHEMES, Cluster
-from events.log.errors import LogBroken, LogError, LogForked, LogRefused
+from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogRefused, LogUnavailable
 from events.log.fitness import check_group
 from events.log.pages import unpack
 from events.log.scripts import script
 from events.log.server import Server, look_at, together
-from events.log.wire import Revive, Wire
+from events.log.wire import Revive, Room, Wire, enough_room
 
 PAGE: Final = 500
 """Most entries that one call to the server hands back, so that no table waits long for another."""
@@ -169,6 +169,19 @@ class Log:
 
         return await self.wire.persist(ask)
 
+    async def takes_more(self) -> Server:
+        """What the server is, if what is appended now would be acknowledged.
+
+        Raises:
+            LogFull: its disk or memory is full. LogUnavailable: it has fewer replicas than are waited for.
+        """
+        found = await self.ready()
+        if full := found.full or self.wire.room():
+            raise LogFull(f"The log takes nothing more: {full}. Make room; what it has stays.")
+        if found.replicas < self.wire.replicas:
+            raise LogUnavailable(f"The log has {found.replicas} replicas, and {self.wire.replicas} are waited for.")
+        return found
+
     async def aclose(self) -> None:
         """Close the connections."""
         await self._acked.aclose()
@@ -218,18 +231,20 @@ class Log:
         return Appended(Head(last.version, last.hash)) if there and there.hash == last.hash else None
 
 
-def open_log(url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0) -> Log:
+def open_log(
+    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, room: Room = enough_room
+) -> Log:
     """The log on the server at a redis://, rediss:// or unix:// address. Connects at the first call.
 
     redis+cluster:// and rediss+cluster:// name servers of a Redis Cluster, separated by commas.
     `patience`: seconds that a call keeps trying through lost connections before it gives up. `replicas`: so many must
-    have an entry before it is acknowledged, or told to anybody.
+    have an entry before it is acknowledged, or told to anybody. `room` says why the disk takes nothing more, if so.
     """
     if not url.startswith(ADDRESSES):
         raise ValueError(f"The address of the log must begin with {', '.join(ADDRESSES)}")
     if urlsplit(url).scheme in SCHEMES:
         return Log(Cluster(url, patience=patience, replicas=replicas))
-    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas))
+    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, room=room))
 
 
 def _arguments(expected: int, expected_hash: bytes | None, commands: Sequence[Landing]) -> list[bytes | str | int]:

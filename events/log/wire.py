@@ -19,12 +19,13 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
 
-from events.log.errors import EmbeddedFailed
+from events.log.errors import EmbeddedFailed, LogError, LogFull
 from events.log.node import Node, Parts
 from events.log.refusals import TooFewReplicas, explained
 from events.log.scripts import Script
 
 Revive = Callable[[], Awaitable[None]]
+Room = Callable[[], str]
 
 DENIED: Final = (AuthenticationError, AuthorizationError)
 
@@ -41,16 +42,30 @@ _REPLICAS_WITHIN: Final = 1000
 T = TypeVar("T")
 
 
+def enough_room() -> str:
+    """Of a server whose disk cannot be looked at from here."""
+    return ""
+
+
 class Wire:
     """The way to one server.
 
     `patience` is how many seconds a call keeps trying through lost connections; `revive` is asked to bring the server
     back. `replicas`: so many must have what was written before it counts as written. `losses` counts the times that
-    connections were given up: what was known of the server before may no longer hold.
+    connections were given up: what was known of the server before may no longer hold. `room` says why its disk takes
+    nothing more, and nothing while it does.
     """
 
-    def __init__(self, url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0) -> None:
-        self.url, self.replicas = url, replicas
+    def __init__(
+        self,
+        url: str,
+        *,
+        patience: float = 10.0,
+        revive: Revive | None = None,
+        replicas: int = 0,
+        room: Room = enough_room,
+    ) -> None:
+        self.url, self.replicas, self.room = url, replicas, room
         self.losses = 0
         self._patience, self._revive = patience, revive
         self._reviving = asyncio.Lock()
@@ -102,11 +117,16 @@ class Wire:
             except self.passing as lost:
                 problem = await self._recover()
                 if monotonic() + pause >= deadline:
-                    raise explained(problem or lost, self.url) from (problem or lost)
+                    raise self._gave_up(problem or lost) from (problem or lost)
             except RedisError as refusal:
                 raise explained(refusal, self.url) from refusal
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, pause * 2 or 0.01)
+
+    def _gave_up(self, why: Exception) -> LogError:
+        """A server that cannot write ends itself: then a full disk is the reason, whatever the connection says."""
+        full = self.room()
+        return LogFull(f"The log takes nothing more: {full}. Make room.") if full else explained(why, self.url)
 
     @property
     def passing(self) -> tuple[type[Exception], ...]:
