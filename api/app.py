@@ -22,6 +22,7 @@ from api.routes import (
     export,
     health,
     live,
+    odds,
     pages,
     rulesets,
     seats,
@@ -39,6 +40,10 @@ from events.log.embedded import embedded_log
 from events.log.stream import Log, open_log
 
 TITLE: Final = "Fracas"
+
+ROUTES: Final = (
+    tables, seats, views, odds, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
+)  # fmt: skip
 
 
 def create_app(
@@ -108,7 +113,7 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
             allow_headers=["authorization", "content-type"],
         )
     app.router.routes[:0] = [commands.route, live.socket]
-    for one in (tables, seats, views, characters, events, live, export, catalogue, rulesets, encounters, health, pages):
+    for one in ROUTES:
         app.include_router(one.router)
     describe(app)
     return app

@@ -16,6 +16,7 @@ from projections.explanation import Explanation
 from projections.fairness import Fairness
 from projections.frames import Frame
 from projections.initiative import Initiative
+from projections.odds import OddsSeen
 from projections.rulings import Rulings
 from projections.sight import TableView
 from projections.story import Story
@@ -37,6 +38,7 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/timeline"): Timeline,
     ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
+    ("post", f"{TABLE}/odds"): OddsSeen,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/combatants/{{combatant}}"): Character,
     ("get", f"{TABLE}/events"): Events,

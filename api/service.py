@@ -12,6 +12,7 @@ from api.live.broadcast import Broadcast
 from api.rates import Rates
 from api.settings import Settings
 from api.tables.house import House
+from api.thinking import Thinking
 from engine.ruleset import RuleSet
 
 
@@ -26,6 +27,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     door_rates: Rates
     rooms: list[House]
     live: Broadcast
+    thinking: Thinking
 
     @property
     def house(self) -> House:
@@ -50,6 +52,7 @@ def make_service(settings: Settings, keys: Keys, clock: Clock, rulesets: Mapping
         door_rates=Rates(DOOR_RATE, DOOR_BURST),
         rooms=[],
         live=Broadcast(),
+        thinking=Thinking(),
     )
 
 

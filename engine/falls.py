@@ -56,6 +56,8 @@ def _sums(dice: Dice) -> dict[int, float]:
 
 @lru_cache(maxsize=256)
 def _chains(dice: Dice) -> list[tuple[tuple[int, ...], int, float]]:
+    if dice.until:
+        return [((face,), face, 1 / len(dice.until)) for face in dice.until]
     ways: list[tuple[tuple[int, ...], int, float]] = []
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     while waiting:

@@ -1,5 +1,7 @@
 """The procedures of play that the log can name: acts, stated damage, restoring, time, free rolls."""
 
+from typing import Any
+
 import msgspec
 
 from engine.actions import procedure
@@ -8,9 +10,9 @@ from engine.effects import time_ends
 from engine.flow import bring_up_next
 from engine.hazard import Danger, Harm, who_sees_the_dice
 from engine.kernel import rules_changed
-from engine.refusals import Refused
+from engine.refusals import Refused, refusal
 from engine.requests import Call, Dice, Procedure, Record, Roll
-from engine.ruleset import RuleSet
+from engine.ruleset import ActionKind, RuleSet
 from engine.span import Span
 from events.base import CombatantId
 from events.flow import CombatantDone, TimePassed
@@ -71,6 +73,35 @@ class Kind(msgspec.Struct, frozen=True):
     """The one field that every action has."""
 
     kind: str
+
+
+def kind_of(ruleset: RuleSet, action: bytes) -> ActionKind:
+    """The kind of an action that is written down.
+
+    Raises:
+        Refused: it names none, or none that there is.
+    """
+    try:
+        name = msgspec.json.decode(action, type=Kind).kind
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
+    kind = ruleset.actions.get(name)
+    if kind is None:
+        names = ", ".join(ruleset.actions)
+        raise Refused(refusal("invalid", f"there is no action {name!r}; there are {names}"))
+    return kind
+
+
+def fields_of(kind: ActionKind, action: bytes) -> Any:
+    """An action that is written down, as its kind reads it.
+
+    Raises:
+        Refused: it has other fields or values than its kind.
+    """
+    try:
+        return msgspec.json.decode(action, type=kind.fields)
+    except msgspec.MsgspecError as problem:
+        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
 
 
 @procedure("act", ActGiven)

@@ -1,6 +1,6 @@
 """What a procedure of the rules may ask for: dice, choices, sub-procedures, and that a fact be recorded."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
@@ -23,13 +23,15 @@ def as_they_fell(faces: tuple[int, ...]) -> tuple[int, ...] | None:
 
 class Dice(msgspec.Struct, frozen=True):
     """Dice to throw: `count` dice of `sides` sides plus a number. With a `reading` one die may be rolled on, or count
-    otherwise than it shows; `mark` says so in writing."""
+    otherwise than it shows; `mark` says so in writing. One with `until` is thrown again until a face of these shows,
+    and what fell before counts nothing."""
 
     count: int
     sides: int
     plus: int = 0
     reading: Reading = as_they_fell
     mark: str = "!"
+    until: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         mark = "" if self.reading is as_they_fell else self.mark
@@ -164,13 +166,17 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Each(msgspec.Struct, frozen=True):
-    """Run a sub-procedure n times in a row; the k-th (from 1) has `at` and k as its place on the path."""
+    """Run a sub-procedure n times in a row; the k-th (from 1) has `at` and k as its place on the path.
+
+    `alike` is all that is read of the replies together, causes apart: what agrees in it need not be told apart.
+    """
 
     n: int
     procedure: "Callable[..., Procedure[Any]]"
     values: tuple[Any, ...] = ()
     at: str = ""
     because: tuple[Cause, ...] = ()
+    alike: Callable[[tuple[Any, ...]], Hashable] | None = None
 
 
 Request = Roll | Choose | Ask | Record | Call | Each

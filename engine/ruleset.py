@@ -52,6 +52,11 @@ class ActionKind(msgspec.Struct, frozen=True):
     aimed: bool = False
 
 
+def is_dead(one: Combatant) -> bool:
+    """Whether somebody is dead, where a rule set says nothing else of it."""
+    return one.has("dead")
+
+
 def no_stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     """What a rule set says of somebody's numbers in force where it says nothing."""
     return {}
@@ -113,18 +118,18 @@ def the_usual_stations() -> tuple[Phase, ...]:
     return "declaration", "initiative", "actions"
 
 
-def as_combatants_stand(state: State) -> Hashable:
-    """What of a state can make a difference to what an action leads to: pools, rounds, conditions and counts."""
-    return tuple(_stands(one) for one in state.combatants.values())
-
-
-def _stands(one: Combatant) -> Hashable:
+def as_it_stands(one: Combatant) -> Hashable:
+    """What of a combatant can make a difference to what an action leads to, its sheet apart."""
     return (
-        one.id,
-        tuple((name, pool.now) for name, pool in one.pools.items()),
+        tuple((name, pool.now, pool.full) for name, pool in one.pools.items()),
         tuple(one.ammo.items()),
         frozenset(name for name, causes in one.conditions.items() if causes),
         frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
+        frozenset(one.tallies.items()),
+        one.effects,
+        one.status,
+        one.reaction,
+        one.position,
     )
 
 
@@ -138,7 +143,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     the same number; `stated_rule` leaves it to the referee to state a number. `left_open` tells what of an action, a
     stretch of time or a stated loss a rule leaves to the people at the table. `takes_turns` tells who rolls initiative
     and keeps a fight going. Procedures of actions return a word for the story.
-    `odds_view` is what of a state can make a difference to what an action leads to.
+    `stranger` is the sheet that stands for somebody of whom nothing is known: no armor, and wounds enough. `is_lost`
+    tells who is dead, or will be whatever happens.
+    `odds_view` is what of a combatant can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
     `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
@@ -188,7 +195,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     lights: tuple[str, ...] = ()
     bands: tuple[str, ...] = ()
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
-    odds_view: Callable[[State], Hashable] = as_combatants_stand
+    stranger: bytes = b"{}"
+    is_lost: Callable[[Combatant], bool] = is_dead
+    odds_view: Callable[[Combatant], Hashable] = as_it_stands
     armoury: Mapping[str, Any] = {}
     samples: Samples = Samples()
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations

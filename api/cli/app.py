@@ -16,6 +16,7 @@ from api.cli import (
     encounter,
     events,
     fairness,
+    odds,
     replay,
     roll,
     rules,
@@ -66,8 +67,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, tail, capsules, backups, verify, replay, capsule, fairness,
-    doctor, scenario, rules,
+    serve, tables, encounter, character, events, roll, odds, tail, capsules, backups, verify, replay, capsule,
+    fairness, doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)

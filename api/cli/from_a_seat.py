@@ -85,6 +85,16 @@ async def exported(address: str, table: str, link: str, place: Path) -> None:
         _no_answer(address, problem)
 
 
+async def asked(address: str, table: str, link: str, what: str, body: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a question that a seat puts about a table."""
+    try:
+        async with httpx.AsyncClient(base_url=address.rstrip("/"), timeout=60) as client:
+            await _sit_down(client, address, table, link)
+            return _said(await client.post(f"/v1/tables/{table}/{what}", json=body))
+    except httpx.HTTPError as problem:
+        _no_answer(address, problem)
+
+
 async def roll_audit(address: str, table: str, link: str, number: int) -> str:
     """The audit of a roll as text, by the own number of the link's seat."""
     try:

@@ -11,8 +11,10 @@ from api.audit import audit
 from api.problems import problem
 from api.routes.tables import TableName
 from api.seats import Present, present
+from api.service import service_of
 from projections import ways
-from projections.legal import Legal, PossibleCommand, legal_actions, legal_commands
+from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
+from projections.odds import glances
 from projections.ways import Vantage
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
@@ -112,6 +114,7 @@ async def actions(
     combatant: Annotated[
         str | None, Query(max_length=40, description="Left out: all that the seat plays; for a GM whoever is up.")
     ] = None,
+    odds: Annotated[bool, Query(description="Tell the odds of each attack too, target by target.")] = False,
     speaks_as: SpeaksAs = None,
 ) -> Response:
     """Commands and kinds of action, their fields, values and defaults, or why not."""
@@ -121,13 +124,29 @@ async def actions(
     found = [legal_actions(history, ruleset, seat, vantage.audience, name) for name in names[:MOST_TOLD]]
     if combatant is not None and found == [None]:
         raise problem("not-found", "this seat plays no such combatant")
+    told = tuple(one for one in found if one is not None)
+    if odds:
+        told = await service_of(request).thinking.about(lambda: tuple(with_odds(who, vantage, one) for one in told))
     return answer(
         Actions(
             commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),
-            combatants=tuple(one for one in found if one is not None),
+            combatants=told,
             left_out=tuple(names[MOST_TOLD:]),
         )
     )
+
+
+def with_odds(who: Present, vantage: Vantage, legal: Legal) -> Legal:
+    """What a combatant may do, with the odds of each attack against everybody it may be aimed at."""
+    ruleset, seat = who.table.ruleset, who.speaker.id
+
+    def told(kind: Possible) -> Possible:
+        if not kind.act.get("target") or not ruleset.actions[kind.kind].aimed:
+            return kind
+        found = glances(ruleset, vantage.state, vantage.audience, seat, kind.act, legal.combatant)
+        return msgspec.structs.replace(kind, odds=tuple(found))
+
+    return msgspec.structs.replace(legal, actions=tuple(told(kind) for kind in legal.actions))
 
 
 def _played(who: Present, vantage: Vantage) -> list[str]:

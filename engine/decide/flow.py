@@ -51,7 +51,7 @@ def _undefended(draft: Draft, said: tuple[Declare, ...]) -> Iterator[Refusal]:
     """A reaction needs numbers to roll it with, which a minimal sheet does not have."""
     for one in said:
         if one.reaction in DEFENDING:
-            yield from cannot_be_rolled(draft, one.combatant, "which a defense needs")
+            yield from cannot_be_rolled(draft.state, draft.ruleset, one.combatant, "which a defense needs")
 
 
 def _declaring(draft: Draft, command: Declare) -> tuple[str, ...]:

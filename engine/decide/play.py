@@ -14,9 +14,8 @@ from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.groups import those
 from engine.hazard import Danger
-from engine.play import ActGiven, Endangered, Gain, Kind, Loss, Thrown
+from engine.play import ActGiven, Endangered, Gain, Loss, Thrown, fields_of, kind_of
 from engine.refusals import Refusal, Refused, refusal
-from engine.ruleset import ActionKind
 from engine.state import Parked
 from events.play import Answered, Modifier, Question
 
@@ -30,8 +29,8 @@ LIMITS_OF_A_ROLL: Final = (
 def act(draft: Draft, command: Act) -> None:
     """Carry out an action; everything that speaks against it is found before its first die."""
     try:
-        kind = _kind(draft, command)
-        action = _fields(kind, command)
+        kind = kind_of(draft.ruleset, command.action)
+        action = fields_of(kind, command.action)
     except Refused as malformed:
         draft.weigh(*draft.against, *_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
         raise
@@ -40,7 +39,7 @@ def act(draft: Draft, command: Act) -> None:
         *draft.against,
         *_referee_only(draft, command),
         *_turn_forbids(draft, command, kind.in_the_lobby),
-        *against_minimal_sheets(draft, command.combatant, kind, action),
+        *against_minimal_sheets(draft.state, draft.ruleset, command.combatant, kind, action),
         *rules,
     )
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
@@ -60,25 +59,6 @@ def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
     if not command.modifiers or draft.speaker.kind == "gm":
         return ()
     return (refusal("unauthorized", "only the GM gives modifiers of their own; ask for them"),)
-
-
-def _kind(draft: Draft, command: Act) -> ActionKind:
-    try:
-        name = msgspec.json.decode(command.action, type=Kind).kind
-    except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
-    kind = draft.ruleset.actions.get(name)
-    if kind is None:
-        names = ", ".join(draft.ruleset.actions)
-        raise Refused(refusal("invalid", f"there is no action {name!r}; there are {names}"))
-    return kind
-
-
-def _fields(kind: ActionKind, command: Act) -> msgspec.Struct:
-    try:
-        return msgspec.json.decode(command.action, type=kind.fields)
-    except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
 
 
 def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refusal, ...]:

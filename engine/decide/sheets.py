@@ -3,27 +3,29 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.draft import Draft
 from engine.refusals import Refusal, refusal
-from engine.ruleset import ActionKind
+from engine.ruleset import ActionKind, RuleSet
+from engine.state import State
 from events.base import CombatantId
 
 DEFENDING: Final = ("dodge", "parry", "ask")
 
 
-def against_minimal_sheets(draft: Draft, actor: CombatantId, kind: ActionKind, action: Any) -> Iterator[Refusal]:
+def against_minimal_sheets(
+    state: State, ruleset: RuleSet, actor: CombatantId, kind: ActionKind, action: Any
+) -> Iterator[Refusal]:
     """What minimal sheets have against an act: the actor's, or that of a target who would have to defend."""
     if kind.needs_sheet:
-        yield from cannot_be_rolled(draft, actor, f"which {kind.kind} needs")
+        yield from cannot_be_rolled(state, ruleset, actor, f"which {kind.kind} needs")
     target = getattr(action, "target", None)
     if isinstance(target, str) and (kind.opposed or getattr(action, "defense", None) in DEFENDING):
-        yield from cannot_be_rolled(draft, target, "which a defense needs")
+        yield from cannot_be_rolled(state, ruleset, target, "which a defense needs")
 
 
-def cannot_be_rolled(draft: Draft, combatant: CombatantId, what_for: str) -> Iterator[Refusal]:
+def cannot_be_rolled(state: State, ruleset: RuleSet, combatant: CombatantId, what_for: str) -> Iterator[Refusal]:
     """That a sheet says too little, with the field that is missing and what to do."""
-    one = draft.state.combatants.get(combatant)
-    missing = draft.ruleset.lacks(draft.ruleset.decode_sheet(bytes(one.sheet))) if one is not None else ""
+    one = state.combatants.get(combatant)
+    missing = ruleset.lacks(ruleset.decode_sheet(bytes(one.sheet))) if one is not None else ""
     if one is not None and missing:
         yield refusal(
             "invalid",

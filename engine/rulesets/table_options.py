@@ -40,6 +40,17 @@ TABLE_OPTIONS: Final = (
         rules=(),
     ),
     Option(
+        name="odds",
+        values=("full", "to_hit", "none"),
+        default="full",
+        meaning=(
+            "players may ask for the odds of their acts, as far as they see what these hang on",
+            "players are told how likely a hit is, and no more",
+            "players are told no odds",
+        ),
+        rules=(),
+    ),
+    Option(
         name="enemy_ammunition",
         values=("counted", "uncounted"),
         default="counted",

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.refusals import Refusal
 from events.base import CombatantId
+from projections.odds.told import Glance
 from projections.sight import Shown
 
 Form = Literal["word", "text", "number", "yes-no", "faces", "several", "json"]
@@ -37,7 +38,10 @@ class Field(Shown, frozen=True, kw_only=True):
 
 
 class Possible(Shown, frozen=True, kw_only=True):
-    """A kind of action: an act that would be accepted, or why none would be. `schema` is that of its fields."""
+    """A kind of action: an act that would be accepted, or why none would be. `schema` is that of its fields.
+
+    Where odds are asked for, `odds` are those of the act against each target that it may be aimed at.
+    """
 
     kind: str
     title: str
@@ -46,6 +50,7 @@ class Possible(Shown, frozen=True, kw_only=True):
     act: dict[str, str] = {}
     refusal: Refusal | None = None
     schema: msgspec.Raw
+    odds: tuple[Glance, ...] = ()
 
 
 class PossibleCommand(Shown, frozen=True, kw_only=True):

@@ -155,14 +155,10 @@ def read_sheet(raw: bytes) -> ToySheet:
     return msgspec.json.decode(raw, type=ToySheet)
 
 
-def view(state: State) -> Any:
-    return tuple(
-        (
-            c.id,
-            tuple((n, p.now) for n, p in sorted(c.pools.items())),
-            tuple(sorted(n for n, v in c.conditions.items() if v)),
-        )
-        for c in state.combatants.values()
+def view(one: Combatant) -> Any:
+    return (
+        tuple((n, p.now) for n, p in sorted(one.pools.items())),
+        tuple(sorted(n for n, v in one.conditions.items() if v)),
     )
 
 

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from engine import commands as c
 from engine.refusals import refusal
+from engine.ruleset import RuleSet
+from engine.state import State
 from events import flow, play, roster, table
 from events.correction import Retracted, Span
-from projections.audience import GM
+from projections.audience import GM, Audience
 from projections.cut import Sighting, cut_refusal
 from projections.cut.rolls import keep, whole
 from projections.frames import (
@@ -26,12 +28,13 @@ from projections.frames import (
     Undone,
 )
 from projections.initiative import initiative_seen, order_seen
+from projections.odds import OddsOf
 from projections.stream import AudienceStream
 from projections.view import table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
 from tests.projections.play import Game, act
-from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins
+from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins, asked_odds
 from tests.reps import repetitions
 
 MOVES = 60
@@ -208,6 +211,11 @@ def _missing_of_all(at: Vantage) -> Any:
     return initiative_seen(at.state, GM_SEES, at.stream.ruleset).numbers
 
 
+def _odds_and_pools(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> Any:
+    told = asked_odds(ruleset, state, audience, seat, asked)
+    return told, state.combatants[told.targets[0].combatant].pools
+
+
 LEAKS: dict[str, Leaks] = {
     "that somebody unseen acts": Leaks({play.ActionBegan: acts_of_somebody}),
     "the weapon of somebody unseen": Leaks({play.DamageApplied: who_and_with_what}),
@@ -228,6 +236,7 @@ LEAKS: dict[str, Leaks] = {
     "the order of all": Leaks(ways={"initiative": _order_of_all}),
     "the wounds of all": Leaks(ways={"wounds": _wounds_of_all}),
     "when everybody joined": Leaks(ways={"view": _view_in_order_of_joining}),
+    "odds on numbers that are not seen": Leaks(odds=_odds_and_pools),
     "who has a number": Leaks(ways={"waiting": _missing_of_all}),
 }
 

@@ -1,5 +1,6 @@
 """Two tables that differ only in what players may not see, and everything that players and spectators get of them."""
 
+import random
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -11,7 +12,8 @@ from engine.commands import Command, EnterCombatant, Given, OfferSeat
 from engine.decide import Accepted
 from engine.dice import KeyedDice
 from engine.flow import fighters, waiting_for_initiative
-from engine.refusals import Refusal
+from engine.refusals import Refusal, Refused
+from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
 from engine.state import State
 from events.base import Fact
@@ -19,10 +21,11 @@ from events.codec import decode
 from events.envelope import Entry
 from events.roster import Status
 from events.table import DiceKeyTurned
-from projections.audience import SPECTATORS, Viewer
+from projections.audience import SPECTATORS, Audience, Viewer
 from projections.cut import CUTS, Cutter, Sighting, cut_refusal
 from projections.frames import SeenFact
 from projections.legal import legal_actions, legal_commands
+from projections.odds import Effort, OddsOf, OddsSeen, odds_seen
 from projections.stream import AudienceStream
 from projections.ways import WAYS_OUT, Vantage, explanation
 from tests.tables import SERVER_KEY, MemoryTable
@@ -72,12 +75,26 @@ def headless(sighting: Sighting, fact: DiceKeyTurned) -> SeenFact | None:
     return replace(fact, head="")
 
 
+ATTACKS = (
+    {"kind": "shoot", "weapon": "pistol", "range": "short"},
+    {"kind": "strike", "weapon": "club"},
+)
+Asked = Callable[[RuleSet, State, Audience, str, OddsOf], Any]
+
+
+def asked_odds(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> OddsSeen:
+    """The odds as the edge asks for them; what is tried is tried with dice that the question tells."""
+    draw = random.Random(msgspec.json.encode(asked)).random
+    return odds_seen(ruleset, state, audience, seat, asked, draw, Effort(budget=2_000, samples=10))
+
+
 class Leaks(msgspec.Struct, frozen=True):
     """What is planted to see whether it is found: other cuts, another stream, other ways out."""
 
     cuts: dict[type[Fact], Cutter] = {}
     stream: type[AudienceStream] = AudienceStream
     ways: dict[str, Callable[[Vantage], Any]] = {}
+    odds: Asked = asked_odds
 
 
 NONE = Leaks()
@@ -90,6 +107,7 @@ class Table(MemoryTable):
         cuts: dict[type[Fact], Cutter] = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
         self.streams = {viewer: leaks.stream(viewer, UNISYSTEM, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
+        self.ask = leaks.odds
         self._restored: dict[int, State] = {}
         super().__init__(UNISYSTEM, options, EqualDice(SERVER_KEY, "t1"))
 
@@ -168,6 +186,24 @@ class Table(MemoryTable):
         audience, seat = viewer.audience(self.state), viewer.seat or "screen"
         told = [legal_actions(self.history, UNISYSTEM, seat, audience, name) for name in names]
         return [*map(msgspec.json.encode, (*told, legal_commands(self.history, UNISYSTEM, seat, audience)))]
+
+    def odds(self, viewer: Viewer) -> list[bytes]:
+        """The odds of attacks of everybody by everybody, as far as the viewer may ask for them."""
+        audience, seat = viewer.audience(self.state), viewer.seat or "screen"
+        names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
+        asked = [
+            OddsOf(combatant=actor, action=msgspec.Raw(msgspec.json.encode({**attack, "target": target})))
+            for actor in names
+            for target in names
+            for attack in ATTACKS
+        ]
+        return [self._odds(audience, seat, one) for one in asked]
+
+    def _odds(self, audience: Audience, seat: str, asked: OddsOf) -> bytes:
+        try:
+            return msgspec.json.encode(self.ask(self.ruleset, self.state, audience, seat, asked))
+        except Refused as wrong:
+            return msgspec.json.encode(wrong.refusal)
 
     def error(self, refusal: Refusal, viewer: Viewer) -> bytes:
         """A refusal as the viewer may read it."""
@@ -299,6 +335,7 @@ class Twins:
             same(viewer, "present", self.a.present(viewer), self.b.present(viewer))
             same(viewer, "explanations", self.a.explanations(viewer), self.b.explanations(viewer))
             same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
+            same(viewer, "odds", self.a.odds(viewer), self.b.odds(viewer))
             for table in (self.a, self.b):
                 newest = table.streams[viewer].newest
                 same(viewer, "view and newest frame", _view(table, viewer, newest), _view(table, viewer, None))

@@ -14,6 +14,9 @@ from engine.rulebook import Option
 from engine.ruleset import RuleSet
 from events.base import OptionValue
 
+CHANGE_NOTHING = frozenset({"odds"})
+"""Options of what is told beside the log, which no step can show; tests/projections/test_odds.py shows them."""
+
 
 def options_built(ruleset: RuleSet) -> tuple[Option, ...]:
     """The options that choose between readings of a rule that must be proved, and those that every table has.
@@ -21,7 +24,8 @@ def options_built(ruleset: RuleSet) -> tuple[Option, ...]:
     Those that are taken over from another rule set too: a table that is offered a choice must see it matter.
     """
     built = set(ruleset.rulebook.to_prove)
-    return tuple(one for one in ruleset.rulebook.options if not one.rules or built & set(one.rules))
+    options = (one for one in ruleset.rulebook.options if one.name not in CHANGE_NOTHING)
+    return tuple(one for one in options if not one.rules or built & set(one.rules))
 
 
 def unshown(option: Option, ruleset: RuleSet, scenarios: tuple[Written, ...]) -> tuple[OptionValue, ...]:

@@ -1,12 +1,12 @@
 """The firefight house rules as the machinery meets them: how they differ from unisystem, and nothing else."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.context import Context
-from engine.ruleset import ActionKind, as_combatants_stand
+from engine.ruleset import ActionKind
 from engine.rulesets.firefight import (
     blasts,
     burning,
@@ -37,7 +37,6 @@ from engine.rulesets.unisystem import counters, unisystem
 from engine.rulesets.unisystem.left_open import by_kind
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
 from engine.samples import load_samples
-from engine.state import State
 from events.base import CombatantId
 
 VERSION: Final = "2"
@@ -94,12 +93,6 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return numbers
 
 
-def odds_view(state: State) -> Hashable:
-    """What of a state can make a difference: how everybody stands, and what was declared for the round."""
-    declared = tuple(state.fight.declared.items()) if state.fight is not None else ()
-    return as_combatants_stand(state), tuple((name, one.attacks, one.mode, one.reaction) for name, one in declared)
-
-
 def lasts(name: str) -> bool:
     """Whether a condition or a count outlasts the fight it began in, and goes along to another table."""
     return counters.lasts(name) and name not in OF_THE_ROUND and name not in (AIMING, IN_COVER)
@@ -118,7 +111,6 @@ FIREFIGHT: Final = replace(
     begin_activation=begin_activation,
     begin_turn=begin_turn,
     end_turn=end_turn,
-    odds_view=odds_view,
     check_declaration=checks.against_declaration,
     stats=stats,
     armoury={

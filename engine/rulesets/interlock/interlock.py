@@ -17,7 +17,7 @@ from engine.rulesets.interlock.handling import full_loads
 from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
 from engine.rulesets.interlock.left_open import left_open
 from engine.rulesets.interlock.passing_time import pass_time
-from engine.rulesets.interlock.sheet import Sheet, decode_sheet, lacks
+from engine.rulesets.interlock.sheet import STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
@@ -26,6 +26,7 @@ from engine.rulesets.interlock.wounds import (
     can_defend,
     in_force,
     inability,
+    is_lost,
     stays_down,
     takes_turns,
     unmendable,
@@ -101,4 +102,6 @@ INTERLOCK: Final = RuleSet(
     full_loads=full_loads,
     lacks=lacks,
     lasts=lasts,
+    stranger=STRANGER,
+    is_lost=is_lost,
 )

@@ -63,7 +63,10 @@ def located(total: int, faces: tuple[int, ...], target: int | None) -> Verdict:
 
 def location_die(gone: tuple[str, ...]) -> Dice:
     """The die of a hit location; faces of what is gone are rolled again."""
-    return Dice(1, 10, reading=_reader(gone)) if gone else plain_d10()
+    if not gone:
+        return plain_d10()
+    there = tuple(face for face in range(1, 11) if location_at(face) not in gone)
+    return Dice(1, 10, reading=_reader(gone), until=there)
 
 
 @lru_cache(maxsize=64)

@@ -77,6 +77,10 @@ def _resolved(form: SheetForm) -> Sheet:
     )
 
 
+STRANGER: Final = b'{"stats":{"ref":5,"int":5,"cool":5,"bt":2,"ma":5,"tech":5}}'
+"""Stands for somebody of whom nothing is known: no armor, and a body that takes nothing off."""
+
+
 def lacks(sheet: Sheet) -> str:
     """What a sheet does not say that acts and defenses need."""
     return "stats" if sheet.minimal is not None else ""

@@ -45,6 +45,11 @@ def mortality_of(one: Combatant) -> int | None:
     return level.mortality if level else None
 
 
+def is_lost(one: Combatant) -> bool:
+    """Whether somebody is dead, or will be at the end of the turn for a Death Save that failed."""
+    return one.has(DEAD) or one.has(DOOMED)
+
+
 def wound_word(state: State, one: Combatant) -> str:
     """The word for a combatant's wounds."""
     if one.has(DEAD):

@@ -1,5 +1,6 @@
 """From a hit to the points it costs: the damage die, the armor, and the wounds they leave."""
 
+from collections.abc import Hashable
 from typing import Final
 
 from engine.context import Context
@@ -32,10 +33,19 @@ VITAL: Final = (LIFE, STRUCTURE)
 def land(ctx: Context, attack: Attack, good: Good) -> Procedure[None]:
     """The hits of one attack roll, each with its own damage and armor, and the Tests they call for."""
     each = tests_after_each_hit(ctx.state.options)
-    hits: tuple[Hurt, ...] = yield Each(good.hits, hit, (attack, good, each), at="hit")
+    hits: tuple[Hurt, ...] = yield Each(good.hits, hit, (attack, good, each), at="hit", alike=what_they_cost)
     more = yield from ways(ctx).after_hits(ctx, attack, hits)
     if not each:
         yield from tests_after_all(ctx, attack, (*hits, *more))
+
+
+def what_they_cost(hits: tuple[Hurt, ...]) -> Hashable:
+    """All that matters of the hits of one roll together: what they cost which pool, and how many of them."""
+    costs: dict[str, tuple[int, int]] = {}
+    for one in hits:
+        points, times = costs.get(one.pool, (0, 0))
+        costs[one.pool] = (points + one.points, times + bool(one.points))
+    return frozenset(costs.items())
 
 
 def tests_after_all(ctx: Context, attack: Attack, hits: tuple[Hurt, ...]) -> Procedure[None]:

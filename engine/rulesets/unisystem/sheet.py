@@ -80,6 +80,11 @@ read_sheet: Final = sheet_reader(ARMOURY)
 """A sheet from its JSON, or what is wrong with it."""
 
 
+STRANGER: Final = b"""{"attributes":{"strength":2,"dexterity":2,"constitution":2,"intelligence":2,"perception":2,
+"willpower":2},"life_points":10000,"endurance":10000}"""
+"""Stands for somebody of whom nothing is known: no armor, and more points than any attack takes."""
+
+
 def lacks(sheet: Sheet) -> str:
     """What a sheet does not say that acts and defenses need."""
     return "attributes" if sheet.minimal is not None else ""

@@ -30,7 +30,7 @@ from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.ranged import light_on, shot_takes
-from engine.rulesets.unisystem.sheet import Sheet, decode_sheet, lacks
+from engine.rulesets.unisystem.sheet import STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
@@ -43,6 +43,7 @@ from engine.rulesets.unisystem.wounds import (
     LIFE,
     can_defend,
     inability,
+    is_lost,
     takes_turns,
     unmendable,
     wound_word,
@@ -165,4 +166,6 @@ UNISYSTEM: Final = RuleSet(
     full_loads=full_loads,
     lacks=lacks,
     lasts=lasts,
+    stranger=STRANGER,
+    is_lost=is_lost,
 )

@@ -34,6 +34,11 @@ def life_of(ctx: Context, combatant: CombatantId) -> int | None:
     return ctx.combatant(combatant).pools[LIFE].now
 
 
+def is_lost(one: Combatant) -> bool:
+    """Whether somebody is dead, or a thing destroyed."""
+    return one.has(DEAD) or one.has(DESTROYED)
+
+
 def wound_word(state: State, combatant: Combatant) -> str:
     """The word for a combatant's wounds. Whoever was stabilised at -10 or less is down, not dying (UNI-AID-1)."""
     if combatant.has(DEAD):

@@ -1,0 +1,83 @@
+"""The odds of an act: asked by whoever plays it, worked out on what the seat sees. Nothing is written, no die falls."""
+
+import random
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import APIRouter, Body, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.answers import answer
+from api.bodies import check_text
+from api.models import model_of
+from api.problems import refused, unauthorized
+from api.routes.tables import TableName
+from api.seats import present, still_seated
+from api.service import service_of
+from engine.commands.base import RefereeModifier
+from engine.refusals import Refused
+from events.play import Modifier
+from projections.odds import OddsOf, OddsSeen, odds_seen
+
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+
+_Modifier: Final[Any] = model_of(RefereeModifier)
+
+
+class OddsBody(BaseModel):
+    """An act that nobody has made yet: whose, its action as `act` takes it, and the GM's own modifiers.
+
+    `force` asks what would come of it although a rule is against it.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    combatant: Annotated[str, Field(max_length=40)]
+    action: dict[str, Any]
+    modifiers: Annotated[list[_Modifier], Field(max_length=20)] = []
+    force: bool = False
+
+
+EXAMPLE: Final = {"combatant": "rico", "action": {"kind": "shoot", "weapon": "gun", "target": "liz", "range": "short"}}
+
+
+@router.post("/odds", summary="The odds of an act")
+async def odds(
+    request: Request,
+    table: TableName,
+    said: Annotated[OddsBody, Body(openapi_examples={"a shot": {"value": EXAMPLE}})],
+) -> Response:
+    """How likely it hits, what it does and what it costs, by the rules that would resolve it, from where the table
+    stands now; also out of turn.
+
+    Exact where that is not too much, else tried many times, with an interval for each chance. Choices that others
+    would be asked for are told one by one. What hangs on numbers the seat may not see is `unknown`.
+    """
+    who = await present(request)
+    check_text(said.action)
+    asked = OddsOf(
+        combatant=said.combatant,
+        action=msgspec.Raw(msgspec.json.encode(said.action)),
+        modifiers=tuple(Modifier("", one.value, one.label) for one in said.modifiers),
+        forced=said.force,
+    )
+    state, ruleset, seat = who.table.history.state, who.table.ruleset, who.speaker.id
+    audience = who.table.streams.audience(seat)
+
+    def work() -> OddsSeen:
+        return odds_seen(ruleset, state, audience, seat, asked, dice_for(asked).random)
+
+    try:
+        found = await service_of(request).thinking.about(work)
+    except Refused as wrong:
+        raise refused(wrong.refusal) from None
+    if not still_seated(who):
+        raise unauthorized()
+    return answer(found)
+
+
+def dice_for(asked: OddsOf) -> random.Random:
+    """Dice for trying an act: the same question is always answered alike, so the answer tells of nothing else."""
+    return random.Random(sha256(msgspec.json.encode(asked)).digest())

@@ -1,0 +1,52 @@
+"""States told apart by a small number each, by what can make a difference to what an action leads to."""
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import msgspec
+
+from engine.state import Combatant, State
+
+
+class Moments:
+    """Gives equal numbers to states that nobody can tell apart.
+
+    Facts that happen only in thought replace what they change and share the rest, so of each part of a state it is
+    asked once what it is. What was looked at is held, lest another take its place in memory.
+    """
+
+    def __init__(self, view: Callable[[Combatant], Hashable]) -> None:
+        self._view = view
+        self._numbers: dict[Hashable, int] = {}
+        self._seen: dict[int, tuple[Any, int]] = {}
+
+    def of(self, state: State) -> int:
+        """The number of a state."""
+        seen = self._seen.get(id(state))
+        return seen[1] if seen is not None else self._hold(state, self._parts(state))
+
+    def _parts(self, state: State) -> Hashable:
+        return (
+            *(self._combatant(one) for one in state.combatants.values()),
+            self._written(state.fight),
+            self._written(state.scene),
+            self._written(state.ranges),
+            state.phase,
+        )
+
+    def _combatant(self, one: Combatant) -> int:
+        seen = self._seen.get(id(one))
+        return seen[1] if seen is not None else self._hold(one, (one.id, self._sheet(one), self._view(one)))
+
+    def _sheet(self, one: Combatant) -> int:
+        seen = self._seen.get(id(one.sheet))
+        return seen[1] if seen is not None else self._hold(one.sheet, bytes(one.sheet))
+
+    def _written(self, part: Any) -> int:
+        seen = self._seen.get(id(part))
+        return seen[1] if seen is not None else self._hold(part, msgspec.json.encode(part))
+
+    def _hold(self, part: Any, key: Hashable) -> int:
+        number = self._numbers.setdefault(key, len(self._numbers))
+        self._seen[id(part)] = (part, number)
+        return number

@@ -1,0 +1,18 @@
+"""Odds as a seat may know them: worked out on what it sees, told as chances, spreads and costs."""
+
+from projections.odds.told import Chance, Glance, OddsSeen, Points, TargetOdds, WayOdds
+from projections.odds.working import Effort, OddsOf, aims, glances, odds_seen
+
+__all__ = [
+    "Chance",
+    "Effort",
+    "Glance",
+    "OddsOf",
+    "OddsSeen",
+    "Points",
+    "TargetOdds",
+    "WayOdds",
+    "aims",
+    "glances",
+    "odds_seen",
+]

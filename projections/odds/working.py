@@ -1,0 +1,204 @@
+"""Working odds out for a seat: on what it sees, exactly where that is not too much, else by trying."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from engine.context import Context
+from engine.decide.sheets import against_minimal_sheets
+from engine.odds import BUDGET, Odds, OverBudget, odds
+from engine.play import fields_of, kind_of
+from engine.refusals import Refused, first_in_the_list, refusal
+from engine.requests import Choose
+from engine.ruleset import ActionKind, RuleSet
+from engine.sampling import RUNS, Draw, sampled
+from engine.state import State
+from events.base import CombatantId, SeatId
+from events.play import Modifier
+from projections.audience import Audience
+from projections.odds.seen import as_seen
+from projections.odds.summing import Asking, Summing
+from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, TargetOdds, WayOdds
+
+AT_A_GLANCE: Final = 4_000
+"""Runs of procedures after which a glance at one target is given up."""
+
+MOST_ASKED: Final = 3
+"""Choices of others that are told one by one; of further ones the default is taken."""
+
+Question = tuple[CombatantId, str]
+
+
+class OddsOf(msgspec.Struct, frozen=True, kw_only=True):
+    """The act that is asked about: whose, which action with its fields, the referee's modifiers, and whether it is
+    forced against the rules."""
+
+    combatant: CombatantId
+    action: msgspec.Raw
+    modifiers: tuple[Modifier, ...] = ()
+    forced: bool = False
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much is done for an answer: so many runs of procedures for exact odds, else so many trials."""
+
+    budget: int = BUDGET
+    samples: int = RUNS
+
+
+USUAL: Final = Effort()
+
+
+def odds_seen(
+    ruleset: RuleSet,
+    state: State,
+    audience: Audience,
+    seat: SeatId,
+    asked: OddsOf,
+    draw: Draw,
+    effort: Effort = USUAL,
+) -> OddsSeen:
+    """The odds of an act from a state, as a seat may know them.
+
+    Raises:
+        Refused: the seat does not play the combatant, the act cannot be read, or the rules are against it.
+    """
+    question = _Question(ruleset, as_seen(state, audience, ruleset), audience, seat, asked)
+    return question.answered(draw, effort)
+
+
+def glances(
+    ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, act: Mapping[str, Any], combatant: CombatantId
+) -> Iterator[Glance]:
+    """An act against each target that it may be aimed at, in short; targets that take too long are left out."""
+    seen = as_seen(state, audience, ruleset)
+    for target in aims(ruleset, seen, combatant):
+        raw = msgspec.Raw(msgspec.json.encode({**act, "target": target}))
+        try:
+            question = _Question(ruleset, seen, audience, seat, OddsOf(combatant=combatant, action=raw))
+            way = Summing(question.asking, question.exact(AT_A_GLANCE), 0).way()
+        except (Refused, OverBudget):
+            continue
+        yield from (_glance(one) for one in way.targets if one.combatant == target)
+
+
+def aims(ruleset: RuleSet, seen: State, combatant: CombatantId) -> Iterator[CombatantId]:
+    """Who may be fought: those in the fight who are of another side, or of none, and not dead."""
+    own = seen.combatants[combatant].side
+    for one in seen.combatants.values():
+        foe = one.id != combatant and (not own or one.side != own)
+        if foe and one.status == "in-fight" and not ruleset.is_lost(one):
+            yield one.id
+
+
+def _glance(one: TargetOdds) -> Glance:
+    def number(chance: Chance | None) -> float | None:
+        return chance.chance if chance is not None else None
+
+    return Glance(
+        target=one.combatant,
+        hit=number(one.hit),
+        down=number(one.down),
+        dead=number(one.dead),
+        expected=one.expected,
+    )
+
+
+class _Question:
+    """One act on one state as it is seen.
+
+    Raises:
+        Refused: something speaks against it. Turn and phase do not, since it may be asked ahead.
+    """
+
+    def __init__(self, ruleset: RuleSet, seen: State, audience: Audience, seat: SeatId, asked: OddsOf) -> None:
+        self.ruleset = ruleset
+        self.seen = seen
+        self.asked = asked
+        self.met: dict[Question, Choose] = {}
+        _must_be_own(seen, audience, asked)
+        self.kind: ActionKind = kind_of(ruleset, asked.action)
+        self.action: Any = fields_of(self.kind, asked.action)
+        self._weigh(None if audience.kind == "gm" else seat)
+        named = (getattr(self.action, "target", None), *(getattr(self.action, "targets", None) or ()))
+        aimed_at = frozenset(name for name in named if name is not None)
+        self.asking = Asking(ruleset, seen, audience, asked.combatant, aimed_at, self.kind.aimed)
+
+    def _weigh(self, player: SeatId | None) -> None:
+        context = Context(self.seen, self.ruleset.decode_sheet, self.ruleset.ways)
+        context.player = player
+        against = (
+            *against_minimal_sheets(self.seen, self.ruleset, self.asked.combatant, self.kind, self.action),
+            *self.kind.check(context, self.asked.combatant, self.action),
+        )
+        first = first_in_the_list(tuple(no for no in against if not (self.asked.forced and no.forceable)))
+        if first is not None:
+            raise Refused(first)
+
+    def answered(self, draw: Draw, effort: Effort) -> OddsSeen:
+        """The whole answer, with each choice that somebody would be asked for."""
+        found, samples = self.found(draw, effort, {})
+        sums = Summing(self.asking, found, samples)
+        way = sums.way()
+        return OddsSeen(
+            combatant=self.asked.combatant,
+            action=self.asked.action,
+            exact=not samples,
+            cut=found.cut,
+            samples=samples,
+            confidence=CONFIDENCE if samples else None,
+            unknown=sums.unknown,
+            outcomes=way.outcomes,
+            targets=way.targets,
+            cost=way.cost,
+            asked=tuple(self._each_choice(draw, effort)),
+        )
+
+    def _each_choice(self, draw: Draw, effort: Effort) -> Iterator[AskedOdds]:
+        for key, choose in tuple(self.met.items())[:MOST_ASKED]:
+            options: dict[str, WayOdds] = {}
+            for option in choose.options:
+                found, samples = self.found(draw, effort, {key: option})
+                options[option] = Summing(self.asking, found, samples).way()
+            yield AskedOdds(combatant=choose.combatant, purpose=choose.purpose, default=choose.default, options=options)
+
+    def found(self, draw: Draw, effort: Effort, chosen: Mapping[Question, str]) -> tuple[Odds, int]:
+        """The odds with these choices made, and how often it was tried for them; 0: they are exact."""
+        try:
+            return self.exact(effort.budget, chosen), 0
+        except OverBudget:
+            how = (self.asked.modifiers, self._chooser(chosen), effort.samples)
+            values = (self.asked.combatant, self.action)
+            return sampled(self.ruleset, self.seen, self.kind.procedure, values, draw, *how), effort.samples
+
+    def exact(self, budget: int, chosen: Mapping[Question, str] = {}) -> Odds:
+        """The exact odds.
+
+        Raises:
+            OverBudget: there are too many ways.
+        """
+        values, choose = (self.asked.combatant, self.action), self._chooser(chosen)
+        return odds(self.ruleset, self.seen, self.kind.procedure, values, self.asked.modifiers, choose, budget)
+
+    def _chooser(self, chosen: Mapping[Question, str]) -> Callable[[Choose], str]:
+        def choose(asked: Choose) -> str:
+            key = (asked.combatant, asked.purpose)
+            self.met.setdefault(key, asked)
+            option = chosen.get(key, asked.default)
+            return option if option in asked.options else asked.default
+
+        return choose
+
+
+def _must_be_own(seen: State, audience: Audience, asked: OddsOf) -> None:
+    if asked.combatant not in seen.combatants:
+        raise Refused(refusal("unknown-id", f"there is no combatant {asked.combatant!r} at this table"))
+    if not audience.plays(asked.combatant):
+        raise Refused(refusal("not-yours", "you do not play this combatant"))
+    if audience.kind == "gm":
+        return
+    if asked.forced or asked.modifiers:
+        raise Refused(refusal("unauthorized", "only the GM gives modifiers of their own or overrules a rule"))
+    if seen.options.get("odds") == "none":
+        raise Refused(refusal("unauthorized", "at this table players are not told odds"))
