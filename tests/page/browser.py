@@ -47,7 +47,7 @@ async def device(browser: Browser, seed: int, **how: Any) -> tuple[Page, list[st
     context = await browser.new_context(**{"locale": "en-GB", "reduced_motion": "reduce", "viewport": PHONE, **how})
     await context.add_init_script(SEEDED.replace("SEED", str(seed)))
     page = await context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: None if _at_home(page, request.url) else wrong.append(f"asks {request.url}"))

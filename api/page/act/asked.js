@@ -17,9 +17,10 @@ function Question({ one, forOther = false }) {
     if (!done) id.current = `page-${random(12)}`;
     setSent(false);
   };
+  const alone = questions.value.length === 1 && !one.deadline; // then the banner says it already
   const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${label(one.purpose)}`;
   return html`<div class="question" role="group" aria-label=${said}>
-    <p class="soft">${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
+    <p class=${alone && !forOther ? "unseen" : "soft"}>${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
     ${one.options?.length
       ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(word(choice))}</button>`)}</div>`
       : html`<${Tray} dice=${one.dice} disabled=${sent} onCount=${(faces) => answer({}, { faces })} onTable=${() => answer({ default: true })} />`}

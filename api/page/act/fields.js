@@ -3,12 +3,12 @@
 import { html } from "../html.js";
 import { Glyph, badness } from "../fight/wound.js";
 import { card, nameOf } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, say, title, word } from "../words/index.js";
 import { choose, standing, targets, values } from "./draft.js";
 
 const FEW = 9; // more than these are a list to choose from
 
-export const titleOf = (one) => (word(one.name) !== one.name.replace(/[-_]+/g, " ") ? capital(word(one.name)) : one.title);
+export const titleOf = (one) => title(one.name, one.title);
 
 /** Whether a field goes with the target that is chosen. */
 export const goes = (one) => !one.only_for?.length || one.only_for.includes(values.value.target);

@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { Flow } from "../desk/flow.js";
 import { past, view } from "../table/live.js";
-import { mine, nameOf, questions } from "../table/people.js";
+import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
 import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
@@ -11,6 +11,7 @@ import { Before } from "./before.js";
 import { Queued } from "./queued.js";
 
 function why() {
+  if (toMe.value.length) return "";
   if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
   return view.value.phase === "actions" ? say("act.not-yet") : "";
 }

@@ -2,7 +2,7 @@
 import { mine, nameOf, playerOf, questions, toMe } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { view } from "../table/live.js";
-import { label, listed, say, word } from "../words/index.js";
+import { listed, say, word } from "../words/index.js";
 
 const names = (asked) => listed([...new Set(asked.map((one) => nameOf(one.combatant)))]);
 
@@ -20,11 +20,11 @@ export function headline() {
   if (closed) return calm(say("top.closed"));
   if (toMe.value.length) {
     const one = toMe.value[0];
-    return { text: say("now.asked", { name: nameOf(one.combatant), what: what(one) }), loud: true, more: "" };
+    return { text: asked(one), loud: true, more: "" };
   }
   if (questions.value.length) {
     const [one] = questions.value;
-    const text = isGm() ? `${playerOf(one.combatant)}: ${say("now.asked", { name: nameOf(one.combatant), what: what(one) })}` : say("now.waiting", { names: names(questions.value) });
+    const text = isGm() ? say("now.asked-of", { player: playerOf(one.combatant), asked: asked(one) }) : say("now.waiting", { names: names(questions.value) });
     return calm(text);
   }
   if (phase === "lobby") return calm(combatants.length ? say("now.no-fight") : say("now.nobody"));
@@ -36,8 +36,9 @@ export function headline() {
   return calm(say("now.up", { name: nameOf(up) }), then);
 }
 
-/** What somebody is asked, in words: the choices, else the purpose of the dice. */
-export function what(question) {
-  if (question.options?.length) return question.options.map((one) => word(one)).join(" / ");
-  return question.purpose ? label(question.purpose) : "";
+/** What somebody is asked, in words: the choices, else the dice and what they are for. */
+function asked({ combatant, options, purpose, dice }) {
+  const name = nameOf(combatant);
+  if (options?.length) return say("now.asked", { name, what: options.map((one) => word(one)).join(" / ") });
+  return say("now.throw", { name, purpose: word(purpose), dice });
 }

@@ -1,4 +1,5 @@
-// A view for a screen that everybody looks at, or for a stream: `?view=initiative|story|card`, `&transparent=1`.
+// A view for a screen that everybody looks at, or for a stream: `?view=initiative|story|card`, `&transparent=1`; and
+// for paper: `?view=report|sheets`.
 import { html } from "../html.js";
 import { CardOf } from "../fight/card.js";
 import { Order } from "../fight/order.js";
@@ -6,6 +7,7 @@ import { told, view } from "../table/live.js";
 import { asked } from "../table/place.js";
 import { card } from "../table/people.js";
 import { headline } from "./headline.js";
+import { Report, Sheets } from "./print.js";
 
 const LINES = 3;
 
@@ -22,6 +24,8 @@ const VIEWS = {
   initiative: () => html`<p class="headline large"><strong>${headline().text}</strong></p><${Order} /><${Lines} />`,
   story: Lines,
   card: Someone,
+  report: Report,
+  sheets: Sheets,
 };
 
 export function Overlay() {

@@ -1,5 +1,8 @@
 // What somebody may set for this device: language, colours, how they are called when they are asked.
 import { html, signal } from "../html.js";
+import { openComing } from "../come_in/character.js";
+import { openInvite } from "../come_in/invite.js";
+import { possible } from "../table/legal.js";
 import { ROOT } from "../table/place.js";
 import { seat } from "../table/seat.js";
 import { language, say } from "../words/index.js";
@@ -41,6 +44,9 @@ export function Settings() {
     <${Calls} />
     <p class="buttons">
       <button onClick=${() => (close(), (keysOpen.value = true))}>${say("set.keys")}</button>
+      ${possible("offer_seat") && html`<button onClick=${() => (close(), openInvite())}>${say("invite.title")}</button>`}
+      ${possible("enter_combatant") && html`<button onClick=${() => (close(), openComing())}>${say("come.title")}</button>`}
+      ${["report", "sheets"].map((one) => html`<a key=${one} class="button" target="_blank" href="?view=${one}">${say(`print.${one}`)}</a>`)}
       <a class="button" href=${ROOT}>${say("set.tables")}</a>
     </p>
   <//>`;

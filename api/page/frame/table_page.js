@@ -2,7 +2,7 @@
 import { html, signal } from "../html.js";
 import { follow, view } from "../table/live.js";
 import { keepLegal } from "../table/legal.js";
-import { asked } from "../table/place.js";
+import { TABLE, asked } from "../table/place.js";
 import { seat, takeSeat } from "../table/seat.js";
 import { keepCalling } from "./calling.js";
 import { Frame } from "./frame.js";
@@ -24,7 +24,7 @@ async function begin() {
   await follow();
   trouble.value = { gone: true };
 }
-begin();
+if (TABLE) begin();
 
 export function TablePage() {
   if (trouble.value) return html`<${Trouble} problem=${trouble.value} />`;

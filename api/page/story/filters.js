@@ -1,6 +1,6 @@
 // Which lines of the story are about whom: worked out from the frames behind them.
 import { signal } from "../html.js";
-import { mine } from "../table/people.js";
+import { card, mine } from "../table/people.js";
 import { allFrames, actionOf, explains, fact } from "./frames.js";
 
 export const FILTERS = ["all", "mine", "against", "rolls"];
@@ -22,6 +22,7 @@ export async function learnActors(lines) {
       acts.set(frame.number, { by: one.combatant, met: [...(one.targets ?? [])], rolls: false, ...acts.get(action) });
       acts.get(frame.number).by ??= one.combatant;
     }
+    if (one.gm_only || one.level === "gm" || one.level === "blind") kept.secret = true;
     if (explains(frame)) {
       if (one.dice || one.faces?.length) kept.rolls = true;
       if (one.pool && one.combatant) kept.met.push(one.combatant);
@@ -31,6 +32,12 @@ export async function learnActors(lines) {
     if (!action) loose = { met: [], rolls: false };
   }
   about.value = found;
+}
+
+/** Whether a line tells of what nobody but the GM sees. */
+export function secret(line) {
+  const one = about.value.get(line.number);
+  return Boolean(one && (one.secret || card(one.by)?.hidden || card(one.by)?.status === "reserve"));
 }
 
 /** Whether a line passes a filter; one that nothing is known of passes `all` alone. */

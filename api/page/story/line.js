@@ -1,7 +1,9 @@
 // A line of the story, which opens into the rolls and the arithmetic behind it.
 import { html, useState } from "../html.js";
 import { view } from "../table/live.js";
+import { isGm } from "../table/seat.js";
 import { say } from "../words/index.js";
+import { secret } from "./filters.js";
 import { explains, framesOf } from "./frames.js";
 import { RollWhy, useAsked } from "./why.js";
 
@@ -19,7 +21,7 @@ export function Line({ line, before }) {
   if (isTurn(line)) return html`<li class="turn-line">${line.text.replace(/\.$/, "")}</li>`;
   return html`<li class=${line.struck ? "struck" : ""}>
     <button class="plain line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
-      <span>${line.text}</span>${line.struck && html` <span class="tag">${say("story.struck")}</span>`}
+      <span>${line.text}</span>${isGm() && secret(line) && html` <span class="tag secret">${say("story.hidden")}</span>`}${line.struck && html` <span class="tag">${say("story.struck")}</span>`}
     </button>
     ${open && html`<div class="behind"><${Behind} line=${line} before=${before} /></div>`}
   </li>`;

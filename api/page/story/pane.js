@@ -23,10 +23,10 @@ export function StoryPane() {
     <header><h2>${say("story.title")}</h2>
       <div class="chips small" role="group" aria-label=${say("story.title")}>${FILTERS.filter((one) => one === "all" || one === "rolls" || seat.value?.kind !== "spectator").map((one) => html`<button key=${one} class="chip-button" aria-pressed=${filter === one} onClick=${() => setFilter(one)}>${say(`story.${one}`)}</button>`)}</div>
     </header>
-    <ol class="lines" ref=${list} onScroll=${watch} tabIndex="0" role="log" aria-live="polite" aria-label=${say("story.title")}>
+    <div class="scroll" ref=${list} onScroll=${watch} tabIndex="0" role="log" aria-live="polite" aria-label=${say("story.title")}><ol class="lines">
       ${shown.map((line) => html`<${Line} key=${line.number + line.text} line=${line} before=${lines[lines.indexOf(line) - 1]?.number ?? 0} />`)}
       ${!shown.length && html`<li class="soft">${say(lines.length ? "story.none" : "story.empty")}</li>`}
-    </ol>
+    </ol></div>
     ${reading && html`<button class="to-new" onClick=${() => setReading(false)}>↓ ${say("story.to-new")}</button>`}
   </section>`;
 }

@@ -21,8 +21,12 @@ export const view = computed(() => past.value?.view ?? now.value);
 /** The command that was refused last, until the next is given: `{problem, command, around}`. */
 export const refused = signal(null);
 
-const FRAMES = 1000;
-let table = null;
+const FRAMES = 1000, LINES = 200;
+const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
+let table = null, held = null;
+
+/** A view with what the service leaves out where it says nothing. */
+export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 
 /** Follow the table of this page until its seat is of no use any more. */
 export function follow() {
@@ -30,7 +34,7 @@ export function follow() {
     table: TABLE,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
     on: {
-      message: (said) => said.type === "batch" && keepFrames(said.frames),
+      message: (said) => said.type === "batch" && hear(said.frames),
       change: (_, seen) => take(seen),
       state: (word, why) => (connection.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
@@ -42,18 +46,30 @@ export function follow() {
   return table.follow();
 }
 
-function take({ view: seen, lines }) {
+function take(said) {
+  const { view: seen, lines } = said;
   if (!seen) return;
+  held = said;
   const first = now.value?.title !== seen.title;
   batch(() => {
-    now.value = seen;
+    now.value = whole(seen);
     told.value = lines;
   });
   if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
 }
 
-function keepFrames(fresh) {
+function hear(fresh) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
+  if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
+}
+
+/** What was taken back is marked on lines that were told before: they are asked for once more. */
+async function learnWhatStands() {
+  const first = told.value[0]?.number ?? 1;
+  const story = await look("story", { after: first - 1 }).catch(() => null);
+  if (!story || !held) return;
+  held.lines = story.lines.slice(-LINES);
+  told.value = held.lines;
 }
 
 /**

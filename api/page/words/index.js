@@ -26,8 +26,11 @@ export function word(code) {
   if (part) return `${word(kind)} (${word(part)})`;
   const numbered = name.match(/^(mortal)-(\d+)$/);
   if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return words.value.codes[name] ?? name.replace(/[-_]+/g, " ");
+  return words.value.codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ");
 }
+
+/** The title of a field: a word of its own, since a code may mean something else; else the service's. */
+export const title = (name, otherwise) => words.value.fields[name] ?? otherwise ?? label(name);
 
 /** The same with a capital, as a label. */
 export const label = (code) => capital(word(code));

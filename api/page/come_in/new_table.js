@@ -1,0 +1,92 @@
+// A new table: what is played, in which reading, and every option with what it means and the rule behind it.
+import { html, useEffect, useState } from "../html.js";
+import { random } from "../table/kept.js";
+import { ask, tablePage } from "../table/place.js";
+import { capital, label, say, word } from "../words/index.js";
+
+/** What is asked of the service for a rule set, once. */
+function useRuleSet(id) {
+  const [found, setFound] = useState(null);
+  useEffect(() => {
+    if (!id) return;
+    let wanted = true;
+    setFound(null);
+    Promise.all([ask(`v1/rulesets/${id}/options`), ask(`v1/rulesets/${id}/presets`)])
+      .then(([{ options }, { presets }]) => wanted && setFound({ options, presets }), () => {});
+    return () => (wanted = false);
+  }, [id]);
+  return found;
+}
+
+function RuleSets({ all, chosen, onChoose }) {
+  return html`<fieldset class="choice"><legend>${say("new.ruleset")}</legend>
+    <div class="plain-list">${all.map((one) => html`<label key=${one.id} class="chip tall">
+      <input type="radio" name="ruleset" checked=${chosen === one.id} onChange=${() => onChoose(one.id)} />
+      <span><b>${one.title}</b></span><span class="soft">${one.summary}</span></label>`)}</div></fieldset>`;
+}
+
+function Rules({ ruleset, ids }) {
+  const [open, setOpen] = useState(null);
+  const show = async (id) => setOpen(open?.id === id ? null : await ask(`v1/rulesets/${ruleset}/rules/${encodeURIComponent(id)}`));
+  return html`<p class="soft">${ids.map((id) => html`<button type="button" key=${id} class="link" aria-expanded=${open?.id === id} onClick=${() => show(id)}>${id}</button>`)}</p>
+    ${open && html`<blockquote class="soft"><b>${open.title}</b> ${open.text}</blockquote>`}`;
+}
+
+function Option({ one, ruleset, value, usual, onChoose }) {
+  const now = value ?? usual;
+  const at = one.values.indexOf(now);
+  return html`<div class="option">
+    <label class="field"><b>${label(one.name)}</b>
+      <select value=${String(at)} onChange=${(event) => onChoose(one.values[event.target.value])}>
+        ${one.values.map((each, place) => html`<option key=${place} value=${place}>${capital(word(each))}${each === usual ? ` (${say("new.usual")})` : ""}</option>`)}
+      </select></label>
+    <p class="soft">${capital(one.meaning?.[at] ?? "")}</p>
+    <${Rules} ruleset=${ruleset} ids=${one.rules ?? []} />
+  </div>`;
+}
+
+function Options({ ruleset, found, preset, options, onChange }) {
+  const set = found.presets.find((one) => one.id === preset)?.options ?? {};
+  const changed = Object.keys(options).length;
+  const choose = (one, usual) => (value) => {
+    const { [one.name]: before, ...rest } = options;
+    onChange(value === usual ? rest : { ...rest, [one.name]: value });
+  };
+  return html`<details class="rest"><summary>${say("new.options")} <span class="soft">${changed ? say("new.changed", { n: changed }) : ""}</span></summary>
+    <div class="options">${found.options.map((one) => {
+      const usual = set[one.name] ?? one.default;
+      return html`<${Option} key=${one.name} one=${one} ruleset=${ruleset} value=${options[one.name]} usual=${usual} onChoose=${choose(one, usual)} />`;
+    })}</div></details>`;
+}
+
+export function NewTable({ onClose }) {
+  const [all, setAll] = useState([]);
+  const [said, setSaid] = useState({ title: "", ruleset: "unisystem", preset: "", options: {} });
+  const [key, setKey] = useState("");
+  const [wrong, setWrong] = useState(null);
+  const [id] = useState(() => random(16)); // sent twice, it opens one table
+  const found = useRuleSet(said.ruleset);
+  useEffect(() => void ask("v1/rulesets").then(({ rulesets }) => setAll(rulesets), () => {}), []);
+  const put = (more) => setSaid({ ...said, ...more });
+  const open = async (event) => {
+    event.preventDefault();
+    try {
+      const { table, links } = await ask("v1/tables", { ...said, title: said.title.trim() || say("new.untitled"), id }, key.trim());
+      location.href = tablePage(table, Object.values(links)[0]);
+    } catch (problem) {
+      setWrong(problem);
+    }
+  };
+  return html`<form class="card new-table" onSubmit=${open}>
+    <header><h2>${say("start.new")}</h2></header>
+    <label class="field"><span class="soft">${say("new.title")}</span><input maxlength="80" value=${said.title} placeholder=${say("new.untitled")} onInput=${(event) => put({ title: event.target.value })} /></label>
+    <${RuleSets} all=${all} chosen=${said.ruleset} onChoose=${(ruleset) => put({ ruleset, preset: "", options: {} })} />
+    ${found && html`<fieldset class="choice"><legend>${say("new.preset")}</legend><div class="chips">
+      ${found.presets.map((one, place) => html`<label key=${one.id} class="chip"><input type="radio" name="preset" checked=${said.preset ? said.preset === one.id : place === 0} onChange=${() => put({ preset: one.id, options: {} })} /><span>${one.title}</span></label>`)}
+    </div></fieldset>
+    <${Options} ruleset=${said.ruleset} found=${found} preset=${said.preset} options=${said.options} onChange=${(options) => put({ options })} />`}
+    ${wrong && html`<div role="alert"><p>${wrong.status === 401 ? say("new.needs-key") : wrong.message}</p>
+      ${wrong.status === 401 && html`<label class="field"><span class="soft">${say("new.key")}</span><input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.target.value)} /></label>`}</div>`}
+    <p class="buttons"><button class="first">${say("new.open")}</button><button type="button" class="quiet" onClick=${onClose}>${say("new.not")}</button></p>
+  </form>`;
+}

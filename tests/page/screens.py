@@ -1,0 +1,54 @@
+"""Looking at a screen: in both themes, on a phone and on a laptop, by axe and as a picture."""
+
+import os
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from playwright.async_api import Page
+
+from tests.page.browser import LAPTOP, PHONE
+
+AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+RULES: Final = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+SIZES: Final = {"390": PHONE, "1280": LAPTOP}
+THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PICTURES: Final = Path(os.environ.get("FRACAS_PICTURES", ROOT / "build" / "pictures"))
+"""Where the pictures go; `FRACAS_PICTURES` names another folder."""
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe finds on the page as it stands, in words."""
+    if not await page.evaluate("Boolean(window.axe)"):
+        await page.evaluate(AXE)
+    found: dict[str, Any] = await page.evaluate("(rules) => axe.run(document, rules)", RULES)
+    return [
+        " ".join((one["id"], node["html"][:160], *node["failureSummary"].split()))[:400]
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+
+
+async def sideways(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    return int(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "1280")) -> dict[str, list[str]]:
+    """A picture of a screen in each size and theme; what is wrong with it, by picture."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    wrong: dict[str, list[str]] = {}
+    for size in sizes:
+        await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        for theme in THEMES:
+            await page.emulate_media(color_scheme=theme)
+            picture = f"{name}-{size}-{theme}"
+            await page.screenshot(path=PICTURES / f"{picture}.png")
+            found = await violations(page)
+            if await sideways(page) > 0:
+                found.append("the page scrolls sideways")
+            if found:
+                wrong[picture] = found
+    return wrong
