@@ -52,11 +52,14 @@ def _roll(roll: RollExplained) -> Iterator[str]:
 
 def _face(one: FaceExplained, roll: RollExplained) -> str:
     counts = f", counts {one.counts}" if one.counts not in (None, one.face) else ""
-    if roll.typed_by is not None:
-        return f"shows {one.face}{counts}, a real die typed by {roll.typed_by}"
+    ruling = ", missing and thrown for the ruling" if one.ruling else ""
+    typed_by = one.typed_by if one.ruling else roll.typed_by
+    if typed_by is not None:
+        return f"shows {one.face}{counts}{ruling}, a real die typed by {typed_by}"
     key = ", under the closed key" if roll.closed else ""
-    address = f", thrown at {one.address} in epoch {roll.epoch}{key}" if one.address else ""
-    return f"shows {one.face}{counts}{address}"
+    epoch = one.epoch if one.ruling else roll.epoch
+    address = f", thrown at {one.address} in epoch {epoch}{key}" if one.address else ""
+    return f"shows {one.face}{counts}{ruling}{address}"
 
 
 def _term(one: Term) -> str:

@@ -7,7 +7,7 @@ from api.faults import Broken, Fault, Kind
 from engine.dice import WORD, commitment_of, entropy_digest, face
 from engine.ledger import Epoch, Ledger, post
 from events.envelope import Entry
-from events.play import Rolled
+from events.play import Rolled, Together, fell_together
 from events.table import ClosedKeyOpened, DiceKeyTurned
 
 _DICE: Final = re.compile(r"^([0-9]{1,9})d([0-9]{1,9})(?![0-9])")
@@ -25,14 +25,15 @@ class DiceProof:
         self.faults: list[Fault] = []
         self.moved: list[int] = []
         self.checked = self.typed = 0
-        self._waiting: dict[Sought, list[tuple[int, Rolled]]] = {}
+        self._waiting: dict[Sought, list[tuple[int, Rolled, Together]]] = {}
+        self._addresses: set[tuple[int, str]] = set()
         self._command = ("", "")
         self._head_before_command = ""
 
     @property
     def sealed(self) -> int:
         """Faces whose key is not revealed: those of the present epoch, and those not all may see."""
-        return sum(len(roll.faces) for rolls in self._waiting.values() for _, roll in rolls)
+        return sum(len(one.faces) for rolls in self._waiting.values() for _, _, one in rolls)
 
     def take(self, entry: Entry, previous_hash: str) -> None:
         """The next entry; `previous_hash` is the chain's hash (hex) before it.
@@ -91,33 +92,48 @@ class DiceProof:
             sentence = f"the {which} key of epoch {number} is not the one that was committed to before it was used"
             self._fault(version, "reveal", sentence)
             return
-        for thrown_at, roll in self._waiting.pop((number, closed), ()):
-            self._recompute(thrown_at, roll, epoch, raw)
+        for thrown_at, roll, one in self._waiting.pop((number, closed), ()):
+            self._recompute(thrown_at, roll, one, epoch, raw)
 
-    def _recompute(self, version: int, roll: Rolled, epoch: Epoch, key: bytes) -> None:
+    def _recompute(self, version: int, roll: Rolled, one: Together, epoch: Epoch, key: bytes) -> None:
         sides = sides_of(roll.dice)
-        self.checked += len(roll.faces)
+        self.checked += len(one.faces)
         if not 1 <= sides <= WORD:
             self._fault(version, "face", f"the roll {roll.path} is of dice that do not exist ({roll.dice})")
             return
-        right = tuple(face(key, f"{roll.address}|{i}", epoch.entropy, sides) for i in range(len(roll.faces)))
-        if right != roll.faces:
-            sentence = f"the roll {roll.path} shows {list(roll.faces)}, its key and address give {list(right)}"
+        right = tuple(face(key, f"{one.address}|{i}", epoch.entropy, sides) for i in range(len(one.faces)))
+        if right != one.faces:
+            sentence = f"the roll {roll.path} shows {list(one.faces)}, its key and address give {list(right)}"
             self._fault(version, "face", sentence)
 
     def _roll(self, entry: Entry, roll: Rolled) -> None:
-        if roll.typed_by is not None:
-            self.typed += len(roll.faces)
-            if any(not 1 <= number <= sides_of(roll.dice) for number in roll.faces):
-                self._fault(entry.version, "face", f"the roll {roll.path} has a face that {roll.dice} does not have")
-            return
-        if not entry.instead_of:
+        if not entry.instead_of and roll.typed_by is None:
             self._address(entry, roll)
-        late = self._revealed_already(roll)
-        if late is not None:
-            self._recompute(entry.version, roll, *late)
-        else:
-            self._waiting.setdefault((roll.epoch, roll.key == "closed"), []).append((entry.version, roll))
+        for place, one in enumerate(fell_together(roll, roll.key == "closed")):
+            if entry.instead_of or place:
+                self._thrown_before(entry, roll, one)
+            self._addresses.add((one.epoch, one.address))
+            if one.typed_by is not None:
+                self._typed(entry, roll, one)
+                continue
+            late = self._revealed_already(one)
+            if late is not None:
+                self._recompute(entry.version, roll, one, *late)
+            else:
+                self._waiting.setdefault((one.epoch, one.closed), []).append((entry.version, roll, one))
+
+    def _typed(self, entry: Entry, roll: Rolled, one: Together) -> None:
+        self.typed += len(one.faces)
+        if any(not 1 <= number <= sides_of(roll.dice) for number in one.faces):
+            self._fault(entry.version, "face", f"the roll {roll.path} has a face that {roll.dice} does not have")
+
+    def _thrown_before(self, entry: Entry, roll: Rolled, one: Together) -> None:
+        """Dice in another's place were thrown before, or for the very correction that put them there."""
+        own = f"{entry.seat}|{entry.command}|{entry.action}/{roll.path}|"
+        mine = bool(entry.instead_of) and one.address.startswith(own) and one.epoch == self.ledger.epoch
+        if not mine and (one.epoch, one.address) not in self._addresses:
+            sentence = f"the roll {roll.path} shows dice of {one.address}, which nobody threw before"
+            self._fault(entry.version, "address", sentence)
 
     def _address(self, entry: Entry, roll: Rolled) -> None:
         """A writer who could choose epoch or address could choose among faces."""
@@ -129,9 +145,9 @@ class DiceProof:
             sentence = f"the roll {roll.path} was thrown at the address {roll.address}, its own is {right}"
             self._fault(entry.version, "address", sentence)
 
-    def _revealed_already(self, roll: Rolled) -> tuple[Epoch, bytes] | None:
-        epoch = self.ledger.epochs.get(roll.epoch)
-        known = (epoch.closed_key if roll.key == "closed" else epoch.key) if epoch else None
+    def _revealed_already(self, one: Together) -> tuple[Epoch, bytes] | None:
+        epoch = self.ledger.epochs.get(one.epoch)
+        known = (epoch.closed_key if one.closed else epoch.key) if epoch else None
         raw = bytes_of_key(known) if known else None
         return (epoch, raw) if epoch is not None and raw is not None else None
 

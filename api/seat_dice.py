@@ -1,5 +1,6 @@
 """The dice in a seat's frames: keys against commitments, and those faces that the seat was told with their address."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from api.dice_proof import bytes_of_key, sides_of
@@ -78,22 +79,34 @@ class SeatDice:
             self._recompute(told_at, roll, raw)
 
     def _rolled(self, number: int, roll: Fact) -> None:
-        if roll.get("typed_by") is not None:
-            self.typed += len(roll.get("faces", ()))
-        elif roll.get("address") and roll.get("faces"):
-            sought = (roll["epoch"], bool(roll.get("closed")))
-            if sought in self._keys:
-                self._recompute(number, roll, self._keys[sought])
-            else:
-                self._waiting.setdefault(sought, []).append((number, roll))
+        for one in _together(roll):
+            faces = one["faces"]
+            if one.get("typed_by") is not None:
+                self.typed += len(faces)
+            elif one.get("address") and faces:
+                sought = (one["epoch"], bool(one["closed"]))
+                if sought in self._keys:
+                    self._recompute(number, one, self._keys[sought])
+                else:
+                    self._waiting.setdefault(sought, []).append((number, one))
 
-    def _recompute(self, number: int, roll: Fact, key: bytes) -> None:
-        sides, entropy, faces = sides_of(roll["dice"]), self._epochs[roll["epoch"]]["entropy"], roll["faces"]
+    def _recompute(self, number: int, one: Fact, key: bytes) -> None:
+        sides, entropy, faces = sides_of(one["dice"]), self._epochs[one["epoch"]]["entropy"], one["faces"]
         self.checked += len(faces)
         right = (
-            [face(key, f"{roll['address']}|{index}", entropy, sides) for index in range(len(faces))]
+            [face(key, f"{one['address']}|{index}", entropy, sides) for index in range(len(faces))]
             if 1 <= sides <= WORD
             else []
         )
         if right != faces:
             self._fault(number, "face", f"the roll shows {faces}, its key and address give {right}")
+
+
+def _together(roll: Fact) -> Iterator[Fact]:
+    """The faces of a roll by when they fell: at first, then at each correction that asked for more."""
+    faces, dice = roll.get("faces", []), roll.get("dice", "")
+    added = roll.get("added", [])
+    ends = [*(one["first"] for one in added), len(faces)]
+    yield {**roll, "dice": dice, "faces": faces[: ends[0]], "closed": roll.get("closed", False)}
+    for one, end in zip(added, ends[1:], strict=True):
+        yield {**one, "dice": dice, "faces": faces[one["first"] : end], "closed": one.get("closed", False)}

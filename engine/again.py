@@ -30,10 +30,18 @@ def known_of(entries: Iterable[Entry]) -> Known:
     asked: set[tuple[str, str]] = set()
     for entry in entries:
         if isinstance(entry.fact, Rolled):
-            rolls[entry.action or "", entry.fact.path] = entry.fact
+            at = entry.action or "", entry.fact.path
+            rolls[at] = _longer(rolls.get(at), entry.fact)
         elif isinstance(entry.fact, Asked):
             asked |= {(entry.action or "", question.path) for question in entry.fact.questions}
     return Known(rolls, frozenset(asked))
+
+
+def _longer(before: Rolled | None, now: Rolled) -> Rolled:
+    """A roll with all the dice that ever fell for it: those that an amend needed no more serve again."""
+    if before is None or before.address != now.address or before.faces[: len(now.faces)] != now.faces:
+        return now
+    return before
 
 
 class Again(Draft):

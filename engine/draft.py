@@ -35,12 +35,19 @@ class Known(msgspec.Struct, frozen=True):
     anew: Mapping[tuple[str, str], int] = {}
 
 
-def serving(roll: Roll, fell: Rolled) -> tuple[int, ...] | None:
-    """The faces that fell, as far as a roll throws such dice now; None: they are of other dice, or too few."""
+def serving(roll: Roll, fell: Rolled) -> Rolled | None:
+    """What fell, as far as a roll throws such dice now, all of it where more are needed; None: it is of other dice."""
     if _sides(fell) != roll.dice.sides:
         return None
     counts = range(roll.dice.count, len(fell.faces) + 1)
-    return next((fell.faces[:n] for n in counts if roll.dice.reading(fell.faces[:n]) is not None), None)
+    needed = next((n for n in counts if roll.dice.reading(fell.faces[:n]) is not None), len(fell.faces))
+    faces, added = fell.faces[:needed], tuple(one for one in fell.added if one.first < needed)
+    return replace(fell, faces=faces, counts=faces, modifiers=(), total=sum(faces), added=added)
+
+
+def is_short(roll: Roll, faces: tuple[int, ...]) -> bool:
+    """Whether a roll needs more dice than these."""
+    return len(faces) < roll.dice.count or roll.dice.reading(faces) is None
 
 
 def _sides(fell: Rolled) -> int:
@@ -76,14 +83,12 @@ class Draft:
         return self.ledger.seats[self.given.speaker]
 
     def fell_before(self, action: str, path: str, roll: Roll) -> Rolled | None:
-        """A roll that fell already, where an action is judged again on its own dice; None: it is to be thrown."""
+        """The dice that fell already, where an action is judged again on its own, be they too few now; None: there are
+        none that would serve."""
         if self.known is None or (action, path) in self.known.anew:
             return None
         fell = self.known.rolls.get((action, path))
-        faces = serving(roll, fell) if fell is not None else None
-        if fell is None or faces is None:
-            return None
-        return replace(fell, faces=faces, counts=faces, modifiers=(), total=sum(faces))
+        return serving(roll, fell) if fell is not None else None
 
     def address(self, action: str, path: str) -> str:
         """Where a roll's dice are thrown: who throws, in which command, on which path, at which attempt."""

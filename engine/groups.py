@@ -27,6 +27,11 @@ def those(state: State, named: CombatantId | GroupId) -> tuple[CombatantId, ...]
     return group.members if group is not None else (named,)
 
 
+def present(state: State, named: CombatantId | GroupId) -> tuple[CombatantId, ...]:
+    """Whom a name stands for, those who are at the table."""
+    return tuple(name for name in those(state, named) if name in state.combatants)
+
+
 def able(ruleset: RuleSet, state: State, one: Combatant) -> bool:
     """Whether somebody is still standing: neither out of the fight nor unable to act."""
     return one.status not in ASIDE and ruleset.inability(state, one) is None

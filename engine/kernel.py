@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.context import Context
 from engine.dice import DieWanted
-from engine.draft import Draft
+from engine.draft import Draft, is_short
 from engine.effects import with_effects
 from engine.evolve import evolve
 from engine.refusals import Refusal, Refused, refusal
@@ -35,7 +35,7 @@ from engine.requests import (
 from engine.state import Parked
 from events.base import Fact, SeatId
 from events.envelope import Entry
-from events.play import Answered, Asked, Level, Modifier, Question, Rolled
+from events.play import Added, Answered, Asked, Level, Modifier, Question, Rolled
 
 DICE_PER_ROLL: Final = 100
 DICE_PER_ACTION: Final = 2000
@@ -254,15 +254,13 @@ class Run:
     def _thrown(self, roll: Roll, path: str, answer: Entry | None) -> Rolled:
         fell = self.draft.fell_before(self.action, path, roll)
         if fell is not None:
-            return _judged(roll, path, fell)
+            return _judged(roll, path, self._completed(roll, path, fell) if is_short(roll, fell.faces) else fell)
         level = self._level(roll)
         closed = level != "open"
         address = self.draft.address(self.action, path)
         typed = self._typed(roll, answer)
         faces, typed_by = typed or (self._from_the_box(roll, address, closed), None)
-        self.thrown += len(faces)
-        if self.thrown > DICE_PER_ACTION:
-            raise Refused(refusal("limit-exceeded", f"an action may throw {DICE_PER_ACTION} dice at the most"))
+        self._count(len(faces))
         fallen = Rolled(
             combatant=roll.combatant,
             purpose=roll.purpose,
@@ -279,6 +277,23 @@ class Run:
             attempt=self.draft.attempt(self.action, path),
         )
         return _judged(roll, path, fallen)
+
+    def _count(self, dice: int) -> None:
+        self.thrown += dice
+        if self.thrown > DICE_PER_ACTION:
+            raise Refused(refusal("limit-exceeded", f"an action may throw {DICE_PER_ACTION} dice at the most"))
+
+    def _completed(self, roll: Roll, path: str, fell: Rolled) -> Rolled:
+        """The dice that fell, and those that are missing now: thrown or typed for the correction, and marked."""
+        address = self.draft.address(self.action, path)
+        typed_by = self.draft.speaker.id if self._tray_for(roll) else None
+        if typed_by is not None:
+            faces = self._from_the_tray(roll, fell.faces)
+        else:
+            faces = self._from_the_box(roll, address, fell.key == "closed", fell.faces)
+        self._count(len(faces) - len(fell.faces))
+        added = Added(len(fell.faces), address, self.draft.ledger.epoch, fell.key == "closed", typed_by)
+        return replace(fell, faces=faces, counts=faces, total=sum(faces), added=(*fell.added, added))
 
     def _typed(self, roll: Roll, answer: Entry | None) -> tuple[tuple[int, ...], SeatId | None] | None:
         """The faces of real dice for this roll and who typed them: from the answer, or else from the tray."""
@@ -298,7 +313,7 @@ class Run:
             return "open"
         return "result" if roll.discloses == "outcome" else "gm"
 
-    def _from_the_box(self, roll: Roll, address: str, closed: bool) -> tuple[int, ...]:
+    def _from_the_box(self, roll: Roll, address: str, closed: bool, fell: tuple[int, ...] = ()) -> tuple[int, ...]:
         epoch, entropy = self.draft.ledger.epoch, self._entropy()
 
         def throw(index: int) -> int:
@@ -308,32 +323,33 @@ class Run:
                 wanted.roll = roll
                 raise
 
-        faces = tuple(throw(index) for index in range(roll.dice.count))
-        while roll.dice.reading(faces) is None and len(faces) < DICE_PER_ROLL:
-            faces = (*faces, throw(len(faces)))
+        faces = fell
+        while len(faces) < max(roll.dice.count, DICE_PER_ROLL) and is_short(roll, faces):
+            faces = (*faces, throw(len(faces) - len(fell)))
         return faces
 
     def _entropy(self) -> str:
         epoch = self.draft.ledger.epochs.get(self.draft.ledger.epoch)
         return epoch.entropy if epoch else ""
 
-    def _from_the_tray(self, roll: Roll) -> tuple[int, ...]:
-        faces, self.draft.faces = read_tray(roll, self.draft.faces)
+    def _from_the_tray(self, roll: Roll, fell: tuple[int, ...] = ()) -> tuple[int, ...]:
+        faces, self.draft.faces = read_tray(roll, self.draft.faces, fell)
         return faces
 
 
-def read_tray(roll: Roll, tray: list[int]) -> tuple[tuple[int, ...], list[int]]:
-    """The faces of one roll from the front of a tray, and what is left of the tray.
+def read_tray(roll: Roll, tray: list[int], fell: tuple[int, ...] = ()) -> tuple[tuple[int, ...], list[int]]:
+    """The faces of one roll, of which some `fell` before, from the front of a tray, and what is left of the tray.
 
     Raises:
         Refused: too few faces, or a face that the die does not have.
     """
-    need = roll.dice.count
+    need = max(roll.dice.count - len(fell), 1)
     while True:
-        faces = tuple(tray[:need])
-        if len(faces) < need:
+        faces = (*fell, *tray[:need])
+        if len(tray) < need:
+            more = f"{need} more" if fell else f"{need}"
             raise Refused(
-                refusal("invalid", f"{roll.purpose} ({roll.dice}) needs {need} faces, {len(faces)} were given")
+                refusal("invalid", f"{roll.purpose} ({roll.dice}) needs {more} faces, {len(tray)} were given")
             )
         if any(not 1 <= face <= roll.dice.sides for face in faces):
             raise Refused(refusal("invalid", f"a face of {roll.dice} is a number from 1 to {roll.dice.sides}"))

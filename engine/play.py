@@ -14,9 +14,9 @@ from engine.refusals import Refused, refusal
 from engine.requests import Call, Dice, Procedure, Record, Roll
 from engine.ruleset import ActionKind, RuleSet
 from engine.span import Span
-from events.base import CombatantId
+from events.base import CombatantId, Fact, GroupId
 from events.flow import CombatantDone, TimePassed
-from events.play import Level, Modifier
+from events.play import ConditionGained, ConditionLost, Effect, Level, Modifier
 
 
 class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -30,13 +30,27 @@ class ActGiven(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Points off a pool as they stand."""
+    """Points off a pool as they stand; of a `group` that is named all of it (`members`, the target among them)."""
 
     target: CombatantId
     amount: int
     pool: str
     attribute: str = ""
     rule: str = ""
+    group: GroupId = ""
+    members: tuple[CombatantId, ...] = ()
+
+
+class OfAGroup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A condition that all of a group have from now on, or no longer: `over`."""
+
+    group: GroupId
+    members: tuple[CombatantId, ...]
+    condition: str
+    rule: str = ""
+    note: str = ""
+    effect: Effect | None = None
+    over: bool = False
 
 
 class Endangered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -131,8 +145,28 @@ def ended_activation(ctx: Context, combatant: CombatantId) -> bool:
 @procedure("apply-damage", Loss)
 def apply_damage(ruleset: RuleSet, ctx: Context, given: Loss) -> Procedure[str]:
     """A loss as it stands, with every test that it asks for."""
-    yield from ruleset.suffer(ctx, given.target, given.amount, given.pool, given.attribute)
+    for target in given.members or (given.target,):
+        if ctx.knows(target):
+            yield from ruleset.suffer(ctx, target, given.amount, given.pool, given.attribute)
     return "suffered"
+
+
+@procedure("group-condition", OfAGroup)
+def group_condition(ruleset: RuleSet, ctx: Context, given: OfAGroup) -> Procedure[str]:
+    """A condition for all of a group, or its end for all who have it."""
+    for one in given.members:
+        for fact in _condition(ctx, one, given) if ctx.knows(one) else ():
+            yield Record(fact)
+            for more in tuple(ruleset.brings(ctx, one, given.condition, not given.over)):
+                yield Record(more)
+    return "over" if given.over else "given"
+
+
+def _condition(ctx: Context, one: CombatantId, given: OfAGroup) -> tuple[Fact, ...]:
+    if not given.over:
+        return (ConditionGained(one, given.condition, given.rule, given.note, given.effect),)
+    causes = ctx.combatant(one).conditions.get(given.condition, ())
+    return (ConditionLost(one, given.condition, causes, stated=True),) if causes else ()
 
 
 @procedure("hazard", Endangered)

@@ -163,9 +163,17 @@ def _alike(old: Entry, new: Entry) -> bool:
 
 def _surplus(step: Step, placed: Iterable[Entry]) -> Iterator[Surplus]:
     """Dice of the step that are in none of the facts that stand in its place."""
-    used = {entry.fact.address: len(entry.fact.faces) for entry in placed if isinstance(entry.fact, Rolled)}
+    used = {entry.fact.address: entry.fact for entry in placed if isinstance(entry.fact, Rolled)}
     for entry in step.entries:
         if isinstance(entry.fact, Rolled):
-            faces = entry.fact.faces[used.get(entry.fact.address, 0) :]
+            faces = entry.fact.faces[_kept(entry.fact, used.get(entry.fact.address)) :]
             if faces:
                 yield Surplus(entry.action or "", entry.fact.path, faces)
+
+
+def _kept(then: Rolled, now: Rolled | None) -> int:
+    """How many of the dice of a roll are in what it has become: those before the first that was added to it since."""
+    if now is None:
+        return 0
+    new = (one.first for one in now.added if one not in then.added)
+    return next(new, len(now.faces))

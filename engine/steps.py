@@ -14,7 +14,7 @@ import msgspec
 from engine import commands as c
 from engine.actions import PROCEDURES
 from engine.flow import Several, Stated, Through, Title
-from engine.play import ActGiven, Endangered, Thrown
+from engine.play import ActGiven, Endangered, Loss, OfAGroup, Thrown
 from engine.requests import Dice
 from engine.state import State
 from events import flow, play, roster
@@ -176,6 +176,17 @@ def _free_roll(given: Thrown, state: State) -> c.Command:
     )
 
 
+def _loss(given: Loss, state: State) -> c.Command:
+    names = ("amount", "pool", "attribute", "rule")
+    return c.ApplyDamage(target=given.group or given.target, **{name: getattr(given, name) for name in names})
+
+
+def _of_a_group(given: OfAGroup, state: State) -> c.Command:
+    if given.over:
+        return c.ClearCondition(combatant=given.group, condition=given.condition)
+    return _set_condition(given.group, given)
+
+
 def _hazard(given: Endangered, state: State) -> c.Command:
     danger = given.danger
     return c.Hazard(
@@ -211,7 +222,8 @@ def _as(command: type[c.Command]) -> Callable[[Any, State], c.Command]:
 
 _PROCEDURES: Final[Mapping[str, Callable[[Any, State], c.Command]]] = {
     "act": _act,
-    "apply-damage": _as(c.ApplyDamage),
+    "apply-damage": _loss,
+    "group-condition": _of_a_group,
     "hazard": _hazard,
     "restore": _as(c.Restore),
     "pass-time": _as(c.PassTime),
@@ -243,9 +255,13 @@ def _declare(fact: play.Declared, entry: Entry) -> c.Command:
 
 
 def _condition(fact: play.ConditionGained, entry: Entry) -> c.Command:
+    return _set_condition(fact.combatant, fact)
+
+
+def _set_condition(combatant: str, fact: play.ConditionGained | OfAGroup) -> c.Command:
     effect = fact.effect or play.Effect()
     return c.SetCondition(
-        combatant=fact.combatant,
+        combatant=combatant,
         condition=fact.condition,
         note=fact.note,
         modifier=effect.modifier,

@@ -1,6 +1,7 @@
 """Facts of play: declarations, actions, questions, rolls, damage, conditions. Every number comes with its reasons."""
 
-from typing import Literal
+from itertools import pairwise
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -90,11 +91,26 @@ class Answered(Fact, frozen=True, tag="answered"):
     given_by: SeatId | None = None
 
 
+class Added(Part, frozen=True):
+    """Faces of a roll, from the place `first` on, that were missing when a correction judged it again.
+
+    They were thrown then, at an address and in an epoch of their own, or typed. Without an address: it is not told.
+    """
+
+    first: int
+    address: str = ""
+    epoch: int = 0
+    closed: bool = False
+    typed_by: SeatId | None = None
+
+
 class Rolled(Fact, frozen=True, tag="rolled"):
     """Dice fell. `faces` are what they showed, `counts` what each is worth; the total adds the modifiers to them.
 
+    `added` tells which of them fell only when a correction asked for more dice than there were.
+
     Raises:
-        ValueError: the total is not the sum of its parts.
+        ValueError: the total is not the sum of its parts, or what was added has no place among the faces.
     """
 
     combatant: CombatantId | None
@@ -116,11 +132,60 @@ class Rolled(Fact, frozen=True, tag="rolled"):
     key: Literal["open", "closed"] = "open"
     typed_by: SeatId | None = None
     attempt: int = 0
+    added: tuple[Added, ...] = ()
 
     def __post_init__(self) -> None:
+        firsts = (0, *(one.first for one in self.added), len(self.faces))
+        if self.added and any(one >= other for one, other in pairwise(firsts)):
+            raise ValueError("what was added to a roll has a place among its faces, each behind the one before")
         worth = sum(self.counts) + sum(modifier.value for modifier in self.modifiers)
         if worth != self.total or len(self.counts) != len(self.faces):
             raise ValueError(f"a roll's total must be the sum of its parts: {worth}, not {self.total}")
+
+
+class Together(msgspec.Struct, frozen=True):
+    """Faces of one roll that fell together: where they were thrown and under which key, or who typed them."""
+
+    faces: tuple[int, ...]
+    address: str
+    epoch: int
+    closed: bool
+    typed_by: SeatId | None
+
+
+class Fallen(Protocol):
+    """A roll as it is told: the whole of it or cut."""
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What its dice showed."""
+
+    @property
+    def address(self) -> str:
+        """Where those were thrown that fell first."""
+
+    @property
+    def epoch(self) -> int:
+        """Of which keys."""
+
+    @property
+    def typed_by(self) -> SeatId | None:
+        """Whose real dice they were."""
+
+    @property
+    def added(self) -> tuple[Added, ...]:
+        """What fell later."""
+
+
+def fell_together(roll: Fallen, closed: bool) -> tuple[Together, ...]:
+    """The faces of a roll by when they fell: at first (under the closed key or not), then at each correction."""
+    ends = (*(one.first for one in roll.added), len(roll.faces))
+    first = Together(roll.faces[: ends[0]], roll.address, roll.epoch, closed, roll.typed_by)
+    later = (
+        Together(roll.faces[one.first : end], one.address, one.epoch, one.closed, one.typed_by)
+        for one, end in zip(roll.added, ends[1:], strict=True)
+    )
+    return (first, *later)
 
 
 class Step(Part, frozen=True):

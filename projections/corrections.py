@@ -22,6 +22,7 @@ from projections.frames import (
     HazardSeen,
     HitSeen,
     RollSeen,
+    SeveralSeen,
     Struck,
 )
 
@@ -36,10 +37,11 @@ class Names(Protocol):
 
 class Made(msgspec.Struct):
     """What a correction is made of, as far as its audience is told: facts that fell, facts in their places, and for the
-    GM what the log says of it."""
+    GM what the log says of it, and the dice `thrown` for it by the paths of their rolls."""
 
     fallen: tuple[Fact, ...] = ()
     placed: tuple[Fact, ...] = ()
+    thrown: tuple[tuple[str, tuple[int, ...]], ...] = ()
     amended: Amended | None = None
     later: tuple[Otherwise, ...] = ()
 
@@ -56,6 +58,7 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[str]:
 def told_of_what_counts_instead(made: Made, names: Names) -> list[str]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
     said = [phrases.INSTEAD.format(what=what) for what in _in_words(made.placed, names)]
+    said += [phrases.THROWN_NOW.format(path=path, faces=", ".join(map(str, faces))) for path, faces in made.thrown]
     if made.amended is not None:
         said += [
             phrases.SURPLUS.format(path=one.path, faces=", ".join(map(str, one.faces))) for one in made.amended.surplus
@@ -190,6 +193,9 @@ _WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     roster.GroupChanged: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.title or fact.group),
     GroupSeen: lambda fact, names: phrases.A_GROUP.format(group=fact.group.title),
     GroupGone: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.group),
+    SeveralSeen: lambda fact, names: phrases.OF_SEVERAL.format(
+        names=phrases.listed(tuple(_name(names, one) for one in fact.combatants))
+    ),
     HazardSeen: lambda fact, names: phrases.A_HAZARD.format(label=fact.label or phrases.SOMETHING_ELSE),
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

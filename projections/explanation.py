@@ -1,10 +1,13 @@
 """Every number answers why: the explanation of a roll or of damage, made of what its audience was told."""
 
+from collections.abc import Iterator
 from typing import Final
+
+import msgspec
 
 from engine.rulebook import Rulebook
 from events.base import CombatantId, Fact, SeatId
-from events.play import ActionBegan, DamageApplied, Modifier, Rolled, Step
+from events.play import ActionBegan, DamageApplied, Modifier, Rolled, Step, Together, fell_together
 from projections.frames import Frame, HitSeen, OwnNumber, RollSeen, SeenFact, Whole
 from projections.rulings import DisputeShown
 from projections.sight import Shown
@@ -13,11 +16,17 @@ REFEREE: Final = "The referee's own modifier"
 
 
 class FaceExplained(Shown, frozen=True, kw_only=True):
-    """One face: what it showed, what it counts, and the address it was thrown at (empty: typed, or not told)."""
+    """One face: what it showed, what it counts, and the address it was thrown at (empty: typed, or not told).
+
+    `ruling`: it was missing and fell only when a ruling asked for it, in the `epoch` of then, or `typed_by` somebody.
+    """
 
     face: int
     counts: int | None = None
     address: str = ""
+    ruling: bool = False
+    epoch: int = 0
+    typed_by: SeatId | None = None
 
 
 class Term(Shown, frozen=True, kw_only=True):
@@ -143,6 +152,7 @@ def plain(fact: SeenFact) -> Fact:
 
 def _roll(number: OwnNumber, roll: RollSeen, rulebook: Rulebook) -> RollExplained:
     counts: tuple[int | None, ...] = roll.counts or (None,) * len(roll.faces)
+    together = fell_together(roll, roll.closed)
     return RollExplained(
         number=number,
         combatant=roll.combatant,
@@ -151,8 +161,7 @@ def _roll(number: OwnNumber, roll: RollSeen, rulebook: Rulebook) -> RollExplaine
         title=_title(rulebook, roll.rule),
         dice=roll.dice,
         faces=tuple(
-            FaceExplained(face=face, counts=count, address=_address(roll, place))
-            for place, (face, count) in enumerate(zip(roll.faces, counts, strict=True))
+            msgspec.structs.replace(one, counts=count) for one, count in zip(_faces(together), counts, strict=True)
         ),
         epoch=roll.epoch,
         closed=roll.closed,
@@ -166,8 +175,17 @@ def _roll(number: OwnNumber, roll: RollSeen, rulebook: Rulebook) -> RollExplaine
     )
 
 
-def _address(roll: RollSeen, place: int) -> str:
-    return f"{roll.address}|{place}" if roll.address and roll.typed_by is None else ""
+def _faces(together: tuple[Together, ...]) -> Iterator[FaceExplained]:
+    for number, one in enumerate(together):
+        ruling = number > 0
+        for place, face in enumerate(one.faces):
+            yield FaceExplained(
+                face=face,
+                address=f"{one.address}|{place}" if one.address and one.typed_by is None else "",
+                ruling=ruling,
+                epoch=one.epoch if ruling else 0,
+                typed_by=one.typed_by if ruling else None,
+            )
 
 
 def _term(modifier: Modifier, rulebook: Rulebook) -> Term:

@@ -11,7 +11,7 @@ from engine.notation import read_dice
 from events.base import CombatantId, SeatId, Version
 from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
-from events.play import Rolled
+from events.play import Rolled, Together, fell_together
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven
 
 FEWEST: Final = 5
@@ -63,14 +63,18 @@ class Count:
         """The next entry."""
         self._controllers.append(self._controlled(entry))
         roll = entry.fact
-        if not isinstance(roll, Rolled) or (roll.epoch, roll.address) in self._counted:
-            return
-        self._counted.add((roll.epoch, roll.address))  # a ruling shows the same dice once more in another place
-        dice = read_dice(roll.dice)
-        if dice is None:
-            return
-        faces = self._fallen.setdefault((self._seat(roll), dice.sides, bool(roll.typed_by)), [0] * dice.sides)
-        for face in roll.faces:
+        dice = read_dice(roll.dice) if isinstance(roll, Rolled) else None
+        if isinstance(roll, Rolled) and dice is not None:
+            for one in fell_together(roll, roll.key == "closed"):
+                self._count(one, roll.combatant, dice.sides)
+
+    def _count(self, one: Together, combatant: CombatantId | None, sides: int) -> None:
+        if (one.epoch, one.address) in self._counted:
+            return  # a ruling shows the same dice once more in another place
+        self._counted.add((one.epoch, one.address))
+        seat = one.typed_by or self._controllers[-1].get(combatant or "", NOBODY)
+        faces = self._fallen.setdefault((seat, sides, bool(one.typed_by)), [0] * sides)
+        for face in one.faces:
             faces[face - 1] += 1
 
     def told(self) -> Fairness:
@@ -93,10 +97,6 @@ class Count:
                 return _given(now, left.combatant, None)
             case _:
                 return now
-
-    def _seat(self, roll: Rolled) -> SeatId:
-        """Real dice are whose hand they fell from, the table's whose combatant they fell for."""
-        return roll.typed_by or self._controllers[-1].get(roll.combatant or "", NOBODY)
 
     @property
     def version(self) -> Version:

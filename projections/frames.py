@@ -13,7 +13,7 @@ from events.base import CombatantId, Fact, GroupId, Part, SeatId
 from events.correction import Span
 from events.dispute import Verdict
 from events.envelope import Entry
-from events.play import Effect, Modifier, Outcome, Step
+from events.play import Added, Effect, Modifier, Outcome, Step
 from events.table import SeatKind
 from projections.sight import Card, GroupRow, PlaceSeen, QuestionSeen, TableView
 
@@ -164,6 +164,14 @@ class HazardSeen(Fact, frozen=True, tag="hazard-seen"):
     targets: tuple[CombatantId, ...]
 
 
+class SeveralSeen(Fact, frozen=True, tag="several-seen"):
+    """The GM states something of several at once: a loss, or a `condition` that they have from now on (`over`: had)."""
+
+    combatants: tuple[CombatantId, ...]
+    condition: str = ""
+    over: bool = False
+
+
 class ActionOver(Fact, frozen=True, tag="action-over"):
     """The action is through; `outcome` is the rules' own word for it, told to those who may read its numbers."""
 
@@ -218,6 +226,7 @@ class RollSeen(Fact, frozen=True, tag="roll-seen"):
     location: str | None = None
     typed_by: SeatId | None = None
     attempt: int = 0
+    added: tuple[Added, ...] = ()
 
 
 class HitSeen(Fact, frozen=True, tag="hit-seen"):
@@ -330,6 +339,7 @@ Cut = (
     | DeclarationSeen
     | ActionSeen
     | HazardSeen
+    | SeveralSeen
     | ActionOver
     | AskedSeen
     | AnswersSeen

@@ -30,9 +30,13 @@ from projections.frames import (
     OwnNumber,
     RollSeen,
     RulingSeen,
+    SeveralSeen,
     Undone,
 )
 from projections.sight import Shown
+
+SEVERAL: Final = "several"
+"""How something stated of several is told: like an act of nobody."""
 
 
 class Line(Shown, frozen=True, kw_only=True):
@@ -67,6 +71,7 @@ class Telling(msgspec.Struct):
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
     given_back: dict[CombatantId, dict[str, int]] = {}
+    drained: dict[CombatantId, str] = {}
     ended: bool = False
     later: list[Frame] = []
 
@@ -85,7 +90,7 @@ class Teller:
         telling = self._open.get(frame.action or 0)
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
-        elif isinstance(frame.fact, ActionSeen | HazardSeen):
+        elif isinstance(frame.fact, ActionSeen | HazardSeen | SeveralSeen):
             began = _as_an_act(frame.fact)
             kind = self._ruleset.actions.get(began.kind)
             self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed)
@@ -98,6 +103,8 @@ class Teller:
             telling.later.append(frame)
         elif telling is not None and _ends_the_activation(telling, frame.fact):
             telling.ended = True
+        elif telling is not None and telling.began.kind == SEVERAL and isinstance(frame.fact, ConditionOver):
+            pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in _OF_AN_ACT:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
@@ -111,7 +118,11 @@ class Teller:
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""
         points = -(fact.change or 0)
-        if telling is not None and telling.began.combatant == fact.combatant:
+        if telling is not None and telling.began.kind == SEVERAL:
+            telling.drained[fact.combatant] = phrases.LOSES_OF.format(
+                name=_name(names, fact.combatant), points=points, pool=fact.pool
+            )
+        elif telling is not None and telling.began.combatant == fact.combatant:
             telling.paid += points
         elif points:
             name = _name(names, fact.combatant)
@@ -148,6 +159,8 @@ class Teller:
     def _act(self, telling: Telling, names: Names, outcome: str) -> str:
         if telling.began.kind == HAZARD:
             return _hazard(telling, names)
+        if telling.began.kind == SEVERAL:
+            return _several(telling, names)
         began, actor = telling.began, _name(names, telling.began.combatant)
         if telling.frozen and not telling.strikes:
             return phrases.FREEZES.format(actor=actor)
@@ -162,9 +175,21 @@ class Teller:
         return "; ".join((said, *_ends(telling, names)))
 
 
-def _as_an_act(fact: ActionSeen | HazardSeen) -> ActionSeen:
-    """A hazard is told like an act of nobody."""
+def _as_an_act(fact: ActionSeen | HazardSeen | SeveralSeen) -> ActionSeen:
+    """A hazard, and what is stated of several, is told like an act of nobody."""
+    if isinstance(fact, SeveralSeen):
+        word = phrases.word(fact.condition)
+        return ActionSeen("", SEVERAL, phrases.NO_LONGER_ARE.format(word=word) if fact.over else word, fact.combatants)
     return fact if isinstance(fact, ActionSeen) else ActionSeen("", HAZARD, fact.label, fact.targets)
+
+
+def _several(telling: Telling, names: Names) -> str:
+    """What is stated of several: one sentence for all of them."""
+    if not telling.began.weapon:
+        return "; ".join(telling.drained.values()) or _hazard(telling, names)
+    whose = phrases.listed(tuple(_name(names, one) for one in telling.began.targets))
+    verb = phrases.ARE if telling.began.targets[1:] else phrases.IS
+    return phrases.STATED_OF.format(names=whose, verb=verb, what=telling.began.weapon)
 
 
 def _hazard(telling: Telling, names: Names) -> str:

@@ -1,6 +1,6 @@
 """One audience's stream: the log cut, numbered and chained for it, folded entry by entry."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
@@ -13,7 +13,7 @@ from events.base import Fact, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
-from events.play import Declared, Rolled, RuleOverruled
+from events.play import Declared, Rolled, RuleOverruled, fell_together
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
@@ -135,6 +135,7 @@ class AudienceStream:
             made.amended = entry.fact
         elif entry.instead_of:
             made.placed = (*made.placed, plain(fact))
+            made.thrown += tuple(_thrown_for(entry))
         return isinstance(entry.fact, Amended) or bool(entry.instead_of)
 
     def _corrected(self, struck: Struck, made: Made, fact: SeenFact, sighting: Sighting) -> list[str]:
@@ -293,3 +294,12 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _thrown_for(entry: Entry) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The dice of a roll that fell for the very command that put it into another's place."""
+    roll = entry.fact
+    if isinstance(roll, Rolled):
+        for one in fell_together(roll, roll.key == "closed"):
+            if one.address.startswith(f"{entry.seat}|{entry.command}|"):
+                yield roll.path, one.faces

@@ -26,6 +26,23 @@ export function sidesOf(dice) {
   return found ? Number(found[1]) : 0;
 }
 
+/** The faces of a roll by when they fell: at first, then at each correction that asked for more. */
+export function fellTogether(roll) {
+  const ends = [...roll.added.map((one) => one.first), roll.faces.length];
+  const { address, epoch, key, typed_by, dice } = roll;
+  const first = { faces: roll.faces.slice(0, ends[0]), address, epoch, key, typed_by, dice };
+  const later = roll.added.map((one, place) => ({
+    typed_by: null,
+    address: "",
+    epoch: 0,
+    ...one,
+    key: one.closed ? "closed" : "open",
+    dice,
+    faces: roll.faces.slice(one.first, ends[place + 1]),
+  }));
+  return [first, ...later];
+}
+
 /** Reads a log entry by entry. A roll waits here until the key it was thrown under is revealed. */
 export class DiceProof {
   constructor() {
@@ -38,13 +55,14 @@ export class DiceProof {
     this.entropy = [];
     this.seats = new Set();
     this.waiting = new Map();
+    this.addresses = new Set();
     this.command = "";
     this.headBeforeCommand = "";
   }
 
   /** How many faces stand under keys that are not revealed. */
   get sealed() {
-    return [...this.waiting.values()].flat().reduce((sum, [, roll]) => sum + roll.faces.length, 0);
+    return [...this.waiting.values()].flat().reduce((sum, [, , one]) => sum + one.faces.length, 0);
   }
 
   /** The next entry; `head` is the chain's hash (hex) before it. */
@@ -107,43 +125,62 @@ export class DiceProof {
       return;
     }
     const sought = `${number}|${closed}`;
-    for (const [thrownAt, roll] of this.waiting.get(sought) ?? []) this.recompute(thrownAt, roll, epoch, raw);
+    for (const [thrownAt, roll, one] of this.waiting.get(sought) ?? []) this.recompute(thrownAt, roll, one, epoch, raw);
     this.waiting.delete(sought);
   }
 
-  recompute(version, roll, epoch, key) {
+  recompute(version, roll, one, epoch, key) {
     const sides = sidesOf(roll.dice);
-    this.checked += roll.faces.length;
+    this.checked += one.faces.length;
     if (sides < 1 || sides > WORD) {
       this.fault(version, "face", `the roll ${roll.path} is of dice that do not exist (${roll.dice})`);
       return;
     }
-    const right = roll.faces.map((_, place) => face(key, `${roll.address}|${place}`, epoch.entropy, sides));
-    if (right.some((number, place) => number !== roll.faces[place])) {
-      const shown = `[${roll.faces.join(", ")}], its key and address give [${right.join(", ")}]`;
+    const right = one.faces.map((_, place) => face(key, `${one.address}|${place}`, epoch.entropy, sides));
+    if (right.some((number, place) => number !== one.faces[place])) {
+      const shown = `[${one.faces.join(", ")}], its key and address give [${right.join(", ")}]`;
       this.fault(version, "face", `the roll ${roll.path} shows ${shown}`);
     }
   }
 
   rolled(entry, roll) {
-    if (roll.typed_by !== null) {
-      this.typed += roll.faces.length;
-      const sides = sidesOf(roll.dice);
-      if (roll.faces.some((number) => !(number >= 1 && number <= sides))) {
-        this.fault(entry.version, "face", `the roll ${roll.path} has a face that ${roll.dice} does not have`);
-      }
-      return;
-    }
-    if (!entry.instead_of.length) this.address(entry, roll);
-    const epoch = this.epochs.get(roll.epoch);
-    const closed = roll.key === "closed";
+    if (!entry.instead_of.length && roll.typed_by === null) this.address(entry, roll);
+    fellTogether(roll).forEach((one, place) => {
+      if (entry.instead_of.length || place) this.thrownBefore(entry, roll, one);
+      this.addresses.add(`${one.epoch}|${one.address}`);
+      if (one.typed_by === null) this.thrown(entry, roll, one);
+      else this.typedBy(entry, roll, one);
+    });
+  }
+
+  thrown(entry, roll, one) {
+    const epoch = this.epochs.get(one.epoch);
+    const closed = one.key === "closed";
     const key = epoch?.keys[Number(closed)];
     if (key) {
-      this.recompute(entry.version, roll, epoch, key);
+      this.recompute(entry.version, roll, one, epoch, key);
       return;
     }
-    const sought = `${roll.epoch}|${closed}`;
-    this.waiting.set(sought, [...(this.waiting.get(sought) ?? []), [entry.version, roll]]);
+    const sought = `${one.epoch}|${closed}`;
+    this.waiting.set(sought, [...(this.waiting.get(sought) ?? []), [entry.version, roll, one]]);
+  }
+
+  typedBy(entry, roll, one) {
+    this.typed += one.faces.length;
+    const sides = sidesOf(roll.dice);
+    if (one.faces.some((number) => !(number >= 1 && number <= sides))) {
+      this.fault(entry.version, "face", `the roll ${roll.path} has a face that ${roll.dice} does not have`);
+    }
+  }
+
+  /** Dice in another's place were thrown before, or for the very correction that put them there. */
+  thrownBefore(entry, roll, one) {
+    const own = `${entry.seat}|${entry.command}|${entry.action}/${roll.path}|`;
+    const mine = entry.instead_of.length && one.address.startsWith(own) && one.epoch === this.epoch;
+    if (!mine && !this.addresses.has(`${one.epoch}|${one.address}`)) {
+      const sentence = `the roll ${roll.path} shows dice of ${one.address}, which nobody threw before`;
+      this.fault(entry.version, "address", sentence);
+    }
   }
 
   /** A writer who could choose epoch or address could choose among faces. */

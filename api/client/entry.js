@@ -4,25 +4,52 @@
  */
 
 import { Malformed, digitsOf, read, textOf } from "./json.js";
-import { ENTRY, SHAPES } from "./shapes.js";
+import { LIFTS, lift } from "./lifts.js";
+import { ENTRY, SCHEMA, SHAPES } from "./shapes.js";
+import { utf8 } from "./sha256.js";
 
 /** What is an entry of no known kind; the message says why. */
 export class Unreadable extends Error {}
 
-/** The schema this program knows; entries of other ones it does not read. */
-const SCHEMA = 1;
-
-/** The entry in these bytes, as { entry, plain }. Throws Unreadable. */
+/** The entry in these bytes, lifted to the present schema where it is older, as { entry, plain }. Throws Unreadable. */
 export function readEntry(bytes) {
   try {
-    const reading = new Reading(bytes);
-    const entry = reading.part(ENTRY, read(bytes));
-    if (entry.schema !== SCHEMA) throw new Unreadable(`nothing is known of schema ${entry.schema}`);
-    return { entry, plain: reading.plain };
+    const value = read(bytes);
+    const schema = schemaOf(bytes, value);
+    return schema === SCHEMA ? readAs(bytes, value) : readOlder(bytes, value, schema);
   } catch (problem) {
     if (problem instanceof Malformed || problem instanceof RangeError) throw new Unreadable(problem.message);
     throw problem;
   }
+}
+
+function readAs(bytes, value) {
+  const reading = new Reading(bytes);
+  const entry = reading.part(ENTRY, value);
+  return { entry, plain: reading.plain };
+}
+
+/** An older entry: plain is the same JSON, compactly; its fields are those of the entry it is lifted to. */
+function readOlder(bytes, value, schema) {
+  if (!(schema in LIFTS)) throw new Unreadable(`nothing is known of schema ${schema}`);
+  const lifted = utf8(JSON.stringify(lift(JSON.parse(new TextDecoder().decode(bytes)), schema)));
+  const { entry } = readAs(lifted, read(lifted));
+  return { entry, plain: value.plain && namedOnce(bytes, value) };
+}
+
+function schemaOf(bytes, value) {
+  if (value.kind !== "object") throw new Unreadable(`expected object, got ${value.kind}`);
+  const found = value.pairs.findLast(([name]) => textOf(bytes, name) === "schema")?.[1];
+  if (found?.kind !== "int") throw new Unreadable("an entry says under which schema it was written");
+  return whole(digitsOf(bytes, found));
+}
+
+/** Whether no object in a value names anything twice. */
+function namedOnce(bytes, value) {
+  if (value.kind === "array") return value.items.every((item) => namedOnce(bytes, item));
+  if (value.kind !== "object") return true;
+  const names = value.pairs.map(([name]) => textOf(bytes, name));
+  return new Set(names).size === names.length && value.pairs.every(([, one]) => namedOnce(bytes, one));
 }
 
 /** What shapes are made of: how a value of each kind is read. `given` is what the shape says beside the kind. */
@@ -50,6 +77,10 @@ const SUMS = {
     const worth = sum(fact.counts) + sum(fact.modifiers.map((one) => one.value));
     if (worth !== BigInt(fact.total) || fact.counts.length !== fact.faces.length) {
       throw new Unreadable("a roll's total must be the sum of its parts");
+    }
+    const firsts = [0, ...fact.added.map((one) => one.first), fact.faces.length];
+    if (fact.added.length && firsts.some((one, place) => place && one <= firsts[place - 1])) {
+      throw new Unreadable("what was added to a roll has a place among its faces, each behind the one before");
     }
   },
   "damage-applied"(fact) {

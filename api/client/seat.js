@@ -6,7 +6,7 @@
  *   const report = verifySeat(new Uint8Array(await file.arrayBuffer()));
  */
 
-import { entropyDigest, face, sidesOf } from "./dice.js";
+import { entropyDigest, face, fellTogether, sidesOf } from "./dice.js";
 import { Broken } from "./faults.js";
 import { hex, sha256, unhex } from "./sha256.js";
 import { linesOf } from "./verify.js";
@@ -205,26 +205,28 @@ class SeatDice {
   }
 
   rolled(number, roll) {
-    if (roll.typed_by) {
-      this.typed += (roll.faces ?? []).length;
-    } else if (roll.address && roll.faces?.length) {
-      const sought = `${roll.epoch}|${Boolean(roll.closed)}`;
-      const key = this.keys.get(sought);
-      if (key) this.recompute(number, roll, key);
-      else this.waiting.set(sought, [...(this.waiting.get(sought) ?? []), [number, roll]]);
+    for (const one of fellTogether({ typed_by: null, faces: [], added: [], ...roll, key: roll.closed ? "closed" : "open" })) {
+      if (one.typed_by) {
+        this.typed += one.faces.length;
+      } else if (one.address && one.faces.length) {
+        const sought = `${one.epoch}|${one.key === "closed"}`;
+        const key = this.keys.get(sought);
+        if (key) this.recompute(number, one, key);
+        else this.waiting.set(sought, [...(this.waiting.get(sought) ?? []), [number, one]]);
+      }
     }
   }
 
-  recompute(number, roll, key) {
-    const sides = sidesOf(roll.dice);
-    const { entropy } = this.epochs.get(roll.epoch);
-    this.checked += roll.faces.length;
+  recompute(number, one, key) {
+    const sides = sidesOf(one.dice);
+    const { entropy } = this.epochs.get(one.epoch);
+    this.checked += one.faces.length;
     const right =
       sides >= 1 && sides <= WORD
-        ? roll.faces.map((_, place) => face(key, `${roll.address}|${place}`, entropy, sides))
+        ? one.faces.map((_, place) => face(key, `${one.address}|${place}`, entropy, sides))
         : [];
-    if (right.join() !== roll.faces.join()) {
-      const shown = `[${roll.faces.join(", ")}], its key and address give [${right.join(", ")}]`;
+    if (right.join() !== one.faces.join()) {
+      const shown = `[${one.faces.join(", ")}], its key and address give [${right.join(", ")}]`;
       this.fault(number, "face", `the roll shows ${shown}`);
     }
   }

@@ -6,11 +6,13 @@
  * {list: type}  {map: type}  {words: [...]}  {part: shape}  {facts: [shapes]}  {any: [types]}.
  */
 
+export const SCHEMA = 1;
 export const ENTRY = "Entry";
 
 export const SHAPES = {
   ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null],["left_open",{"list":{"part":"LeftOpen"}},[]]],"tag":"action-began"},
   ActionEnded: {"fields":[["outcome","str",""]],"tag":"action-ended"},
+  Added: {"fields":[["first","int"],["address","str",""],["epoch","int",0],["closed","bool",false],["typed_by",{"any":["str","null"]},null]]},
   Amended: {"fields":[["action","str"],["changes","raw"],["reach",{"words":["only_now","replayed"]}],["reason","str",""],["surplus",{"list":{"part":"Surplus"}},[]],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"amended"},
   AmmoSpent: {"fields":[["combatant","str"],["weapon","str"],["rounds","int"]],"tag":"ammo-spent"},
   Answered: {"fields":[["path","str"],["combatant","str"],["choice",{"any":["str","null"]},null],["faces",{"list":"int"},[]],["given_by",{"any":["str","null"]},null]],"tag":"answered"},
@@ -61,7 +63,7 @@ export const SHAPES = {
   Retracted: {"fields":[["how",{"words":["amend","override","redo","strike","switch","undo"]}],["stands_at","int"],["versions",{"list":{"part":"Span"}}],["reason","str",""],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"retracted"},
   RevealedKey: {"fields":[["epoch","int"],["key","str"]]},
   RollShown: {"fields":[["roll","int"]],"tag":"roll-shown"},
-  Rolled: {"fields":[["combatant",{"any":["str","null"]}],["purpose","str"],["path","str"],["dice","str"],["faces",{"list":"int"}],["counts",{"list":"int"}],["total","int"],["address","str"],["epoch","int"],["rule","str",""],["modifiers",{"list":{"part":"Modifier"}},[]],["target_number",{"any":["int","null"]},null],["success_level",{"any":["int","null"]},null],["outcome",{"words":["failure","fumble","none","success"]},"none"],["location",{"any":["str","null"]},null],["level",{"words":["blind","gm","open","result"]},"open"],["key",{"words":["closed","open"]},"open"],["typed_by",{"any":["str","null"]},null],["attempt","int",0]],"tag":"rolled"},
+  Rolled: {"fields":[["combatant",{"any":["str","null"]}],["purpose","str"],["path","str"],["dice","str"],["faces",{"list":"int"}],["counts",{"list":"int"}],["total","int"],["address","str"],["epoch","int"],["rule","str",""],["modifiers",{"list":{"part":"Modifier"}},[]],["target_number",{"any":["int","null"]},null],["success_level",{"any":["int","null"]},null],["outcome",{"words":["failure","fumble","none","success"]},"none"],["location",{"any":["str","null"]},null],["level",{"words":["blind","gm","open","result"]},"open"],["key",{"words":["closed","open"]},"open"],["typed_by",{"any":["str","null"]},null],["attempt","int",0],["added",{"list":{"part":"Added"}},[]]],"tag":"rolled"},
   RuleOverruled: {"fields":[["code","str"],["rule","str"],["reason","str"]],"tag":"rule-overruled"},
   Ruled: {"fields":[["dispute","int"],["verdict",{"words":["amend","override","reroll","strike","uphold"]}],["reason","str"],["rule","str",""],["kept","bool",false]],"tag":"ruled"},
   SceneSet: {"fields":[["title","str",""],["light","str",""],["smoke","bool",false],["cover","int",0],["zones",{"map":{"part":"Zone"}},{}],["distances",{"list":{"part":"Distance"}},[]]],"tag":"scene-set"},

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.flow import One, Several, Stated, Through, Title
 from engine.hazard import Danger
-from engine.play import ActGiven, Endangered, Gain, Loss, Thrown
+from engine.play import ActGiven, Endangered, Gain, Loss, OfAGroup, Thrown
 from engine.span import Span
 from events.base import Fact
 from events.flow import CombatEnded
@@ -69,8 +69,18 @@ def _sheet(fact: SheetChanged) -> Command:
 
 
 def _condition(fact: ConditionGained) -> Command:
+    return _gained(fact.combatant, fact)
+
+
+def _of_a_group(given: OfAGroup) -> Command:
+    if given.over:
+        return {"type": "clear_condition", "combatant": given.group, "condition": given.condition}
+    return _gained(given.group, given)
+
+
+def _gained(who: str, fact: ConditionGained | OfAGroup) -> Command:
     note = {name: said for name in ("note", "rule") if (said := getattr(fact, name))}
-    told = {"type": "set_condition", "combatant": fact.combatant, "condition": fact.condition, **note}
+    told = {"type": "set_condition", "combatant": who, "condition": fact.condition, **note}
     if fact.effect is None:
         return told
     does: Command = msgspec.json.decode(msgspec.json.encode(fact.effect))
@@ -209,10 +219,11 @@ _PROCEDURES: Final[dict[str, tuple[type[Any], Callable[[Any], Command]]]] = {
     "apply-damage": (
         Loss,
         lambda given: (
-            {"type": "apply_damage", "target": given.target, "amount": given.amount, "pool": given.pool}
+            {"type": "apply_damage", "target": given.group or given.target, "amount": given.amount, "pool": given.pool}
             | {name: said for name in ("attribute", "rule") if (said := getattr(given, name))}
         ),
     ),
+    "group-condition": (OfAGroup, _of_a_group),
     "hazard": (Endangered, _hazard),
     "restore": (
         Gain,

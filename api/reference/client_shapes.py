@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from events.envelope import Entry
+from events.envelope import SCHEMA, Entry
 
 FILE: Final = Path("api") / "client" / "shapes.js"
 
@@ -36,7 +36,8 @@ def text() -> str:
     entry = inspect.type_info(Entry)
     _type(entry, shapes)
     lines = "".join(f"  {name}: {_json(shape)},\n" for name, shape in sorted(shapes.items()))
-    return f'{_HEAD}\nexport const ENTRY = "{Entry.__name__}";\n\nexport const SHAPES = {{\n{lines}}};\n'
+    constants = f'export const SCHEMA = {SCHEMA};\nexport const ENTRY = "{Entry.__name__}";\n'
+    return f"{_HEAD}\n{constants}\nexport const SHAPES = {{\n{lines}}};\n"
 
 
 def _json(value: Any) -> str:

@@ -10,7 +10,8 @@ from events.play import Level
 
 
 class ApplyDamage(Command, frozen=True, kw_only=True, tag="apply_damage"):
-    """Take points off a pool as they stand; every test such a loss asks for is asked at once.
+    """Take points off a pool as they stand; every test such a loss asks for is asked at once. A group's id means all of
+    it.
 
     `rule` is the one that leaves this loss to you, if there is one.
     """
@@ -53,7 +54,7 @@ class Restore(Command, frozen=True, kw_only=True, tag="restore"):
 
 
 class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
-    """Give a combatant a condition: one of the rules, or one of your own making under any name.
+    """Give a combatant, or all of a group, a condition: one of the rules, or one of your own making under any name.
 
     Its `modifier` counts on the rolls that `on` names, under the condition's name: `actions` are attacks, defenses and
     tasks; where a save is to stay under a number, a bonus lowers the roll. It ends when it is cleared, after so many
@@ -75,7 +76,7 @@ class SetCondition(Command, frozen=True, kw_only=True, tag="set_condition"):
 
 
 class ClearCondition(Command, frozen=True, kw_only=True, tag="clear_condition"):
-    """Take a condition away, whatever its causes."""
+    """Take a condition away, whatever its causes; by a group's id from all of it."""
 
     combatant: Id
     condition: Name

@@ -12,7 +12,7 @@ from engine.decide.left_open import left_open, named
 from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.groups import those
+from engine.groups import present, those
 from engine.hazard import Danger
 from engine.play import ActGiven, Endangered, Gain, Loss, Thrown, fields_of, kind_of
 from engine.refusals import Refusal, Refused, refusal
@@ -139,12 +139,19 @@ def free_roll(draft: Draft, command: FreeRoll) -> None:
 
 @decides(ApplyDamage)
 def apply_damage(draft: Draft, command: ApplyDamage) -> None:
-    """Points off a pool as they stand."""
-    pool = _pool(draft, command.target, command.pool)
-    draft.weigh(*draft.ruleset.check_loss(draft.context(), command))
-    loss = Loss(command.target, command.amount, pool, command.attribute, command.rule)
+    """Points off a pool as they stand; the id of a group stands for all of it."""
+    targets = present(draft.state, command.target)
+    pool = _pool(draft, targets[0], command.pool)
+    for target in targets:
+        _pool(draft, target, pool)
+        one = msgspec.structs.replace(command, target=target)
+        draft.weigh(*draft.ruleset.check_loss(draft.context(), one))
+    loss = Loss(targets[0], command.amount, pool, command.attribute, command.rule)
+    if command.target in draft.state.groups:
+        loss = msgspec.structs.replace(loss, group=command.target, members=targets)
     words = f"{command.amount} off {pool}"
-    begin(draft, "apply-damage", loss, command.target, left_open(draft, loss, rule=command.rule, words=words))
+    by = None if loss.group else loss.target
+    begin(draft, "apply-damage", loss, by, left_open(draft, loss, rule=command.rule, words=words))
 
 
 @decides(Hazard)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.actions import open_questions
-from engine.play import ActGiven
+from engine.play import ActGiven, Loss, OfAGroup
 from engine.state import Parked
 from events import play
 from events.base import CombatantId, Fact
@@ -23,8 +23,10 @@ from projections.frames import (
     DeclarationSeen,
     HazardSeen,
     SeenFact,
+    SeveralSeen,
 )
 from projections.waiting import question_seen
+from projections.wounds import plain_to_see
 
 
 def declared(sighting: Sighting, fact: play.Declared) -> SeenFact | None:
@@ -39,6 +41,8 @@ def action_began(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
     show in what they do."""
     if fact.procedure == HAZARD:
         return _hazard(sighting)
+    if sighting.several is not None:
+        return _several(sighting, sighting.several)
     if fact.procedure != ACT or fact.combatant is None or not sighting.sees(fact.combatant):
         return None
     action: dict[str, Any] = msgspec.json.decode(msgspec.json.decode(fact.given, type=ActGiven).action)
@@ -64,6 +68,18 @@ def _hazard(sighting: Sighting) -> SeenFact | None:
     return HazardSeen(hazard.danger.label, tuple(one for one in hazard.targets if sighting.sees(one)))
 
 
+def _several(sighting: Sighting, stated: Loss | OfAGroup) -> SeenFact | None:
+    """Those of a group of whom the audience sees what is stated of them; nothing where it sees it of none."""
+    if isinstance(stated, Loss):
+        inner = stated.pool in sighting.ruleset.inner_pools
+        seen = tuple(one for one in stated.members if (sighting.reads(one) if inner else sighting.sees(one)))
+        return SeveralSeen(seen) if seen else None
+    plain = plain_to_see(stated.condition) or (stated.effect is not None and stated.effect.seen)
+    told = sighting.sees if plain else sighting.reads
+    seen = tuple(one for one in stated.members if told(one))
+    return SeveralSeen(seen, stated.condition, stated.over) if seen else None
+
+
 def _targets(action: dict[str, Any]) -> tuple[CombatantId, ...]:
     """Whom an act names: `target`, or `targets` as a list or by name."""
     one, several = action.get("target"), action.get("targets", ())
@@ -81,7 +97,9 @@ def _word(value: Any) -> str:
 def action_ended(sighting: Sighting, fact: play.ActionEnded) -> SeenFact | None:
     """The end of an act whose beginning was told; its outcome in the rules' words for those who read its numbers."""
     began = sighting.began
-    if began is None or began.procedure not in (ACT, HAZARD) or sighting.told_action is None:
+    if began is None or sighting.told_action is None:
+        return None
+    if began.procedure not in (ACT, HAZARD) and sighting.several is None:
         return None
     return ActionOver(fact.outcome if sighting.reads(began.combatant) else "")
 

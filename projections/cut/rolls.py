@@ -3,10 +3,11 @@
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.state import State
 from events.base import CombatantId
-from events.play import Rolled
+from events.play import Added, Rolled
 from events.table import RollShown
 from projections.cut.sighting import ACT, HAZARD, Kept, Sighting
 from projections.frames import RollSeen, SeenFact
@@ -112,6 +113,7 @@ def whole(sighting: Sighting, kept: Kept) -> RollSeen:
         location=roll.location,
         typed_by=roll.typed_by,
         attempt=roll.attempt,
+        added=_added(roll, bool(address)),
     )
 
 
@@ -128,8 +130,15 @@ def opened(sighting: Sighting, kept: Kept) -> RollSeen:
         address=address,
         epoch=roll.epoch if address else 0,
         closed=roll.key == "closed",
+        typed_by=roll.typed_by,
         attempt=roll.attempt,
+        added=_added(roll, bool(address)),
     )
+
+
+def _added(roll: Rolled, clean: bool) -> tuple[Added, ...]:
+    """Which faces fell later, with the addresses where those may be told."""
+    return roll.added if clean else tuple(replace(one, address="", epoch=0) for one in roll.added)
 
 
 def outcome_only(kept: Kept) -> RollSeen | None:

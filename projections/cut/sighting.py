@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.play import Endangered
+from engine.play import Endangered, Loss, OfAGroup
 from engine.ruleset import RuleSet
 from engine.state import Combatant, Parked, State
 from events.base import CombatantId, Version
@@ -25,7 +25,13 @@ ACT: Final = "act"
 HAZARD: Final = "hazard"
 """The procedure behind harm that is nobody's attack."""
 
-STATED: Final = frozenset({"apply-damage", "restore"})
+GROUP_CONDITION: Final = "group-condition"
+"""The procedure by which all of a group have a condition, or no longer."""
+
+LOSS: Final = "apply-damage"
+"""The procedure by which a GM states a loss."""
+
+STATED: Final = frozenset({LOSS, "restore"})
 """Procedures by which a GM states what happens to somebody: its cause is not told, as with somebody unseen."""
 
 
@@ -112,6 +118,8 @@ class Sighting(msgspec.Struct, frozen=True):
         parked, began = self.parked, self.began
         if parked is None or began is None:
             return None
+        if self.several:
+            return self.numbers.own(parked.tape[0].version)
         if not (self.hazard_is_told if began.procedure == HAZARD else self.sees(began.combatant)):
             return None
         return self.numbers.own(parked.tape[0].version)
@@ -123,6 +131,16 @@ class Sighting(msgspec.Struct, frozen=True):
         if began is None or began.procedure != HAZARD:
             return None
         return msgspec.json.decode(began.given, type=Endangered)
+
+    @property
+    def several(self) -> Loss | OfAGroup | None:
+        """What is stated of all of a group by the action that the entry belongs to."""
+        began = self.began
+        if began is not None and began.procedure == GROUP_CONDITION:
+            return msgspec.json.decode(began.given, type=OfAGroup)
+        if began is not None and began.procedure == LOSS and began.combatant is None:
+            return msgspec.json.decode(began.given, type=Loss)
+        return None
 
     @property
     def hazard_is_told(self) -> bool:

@@ -38,6 +38,7 @@ class Style(NamedTuple):
     aid: Action
     needs_aid: frozenset[str]
     reload: Action = {"kind": "reload"}
+    names_friends: bool = False
 
 
 SEATS = {"liz": "ana", "max": "ana", "kit": "ben", "zoe": "ben", "doc": "cleo"}
@@ -122,7 +123,8 @@ class Fight:
         return [line for line in (first, *later) if line and not (due and line.startswith(due))]
 
     async def _answer(self, who: str) -> None:
-        """Whoever is asked by a sweep of fire goes on; of a group one answer does for all."""
+        """Whoever is asked takes what is usual: to go on under fire, or the friend whom a fumble hits. Of a group one
+        answer does for all."""
         group = self._card(who).get("group")
         await self.give(SEATS.get(who, "gm"), "answer", combatant=group or who, default=True)
 
@@ -152,9 +154,14 @@ class Fight:
         many = action.pop("several", 0)
         if many:
             return {**action, "targets": foes[:many]}
-        if action.pop("targeted", True):
-            return {**action, "target": foes[(turn + sum(map(ord, up))) % len(foes)]}
-        return action
+        if not action.pop("targeted", True):
+            return action
+        return {**action, "target": foes[(turn + sum(map(ord, up))) % len(foes)], **self._friend(up)}
+
+    def _friend(self, up: str) -> Action:
+        """The GM says with a shot which of the others a fumble would hit, and is not asked for it then."""
+        others = [] if up in SEATS or not self.style.names_friends else self._standing(party=False)
+        return {"friend": next((one for one in others if one != up), up)} if others else {}
 
     def _patient(self, doc: str) -> str | None:
         """Who needs first aid most: friends before foes, and whoever does not need it already has it."""
@@ -371,6 +378,7 @@ INTERLOCK = Style(
         "heavies": ({"kind": "fire", "weapon": "smg", "mode": "burst"}, {"kind": "fire", "weapon": "smg"}),
     },
     aid={"kind": "first_aid"},
+    names_friends=True,
     needs_aid=frozenset({"mortal-0", "mortal-1", "mortal-2", "mortal-3", "mortal-4", "critical"}),
 )
 

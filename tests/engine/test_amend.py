@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.commands import (
     Act,
@@ -14,6 +15,7 @@ from engine.commands import (
     ClearCondition,
     Declare,
     Done,
+    FreeRoll,
     NextTurn,
     Redo,
     Restore,
@@ -23,9 +25,11 @@ from engine.commands import (
     Strike,
     Undo,
 )
-from engine.decide import Accepted
+from engine.decide import Accepted, decide_in
+from engine.dice import DieWanted, NoDice
+from engine.draft import Draft
 from events.correction import Amended, Overridden, Retracted
-from events.play import Rolled
+from events.play import Added, Rolled
 from tests.engine.test_strike import fallen, fighting, life, opened
 from tests.plain import plain
 from tests.tables import MemoryTable, refold
@@ -71,6 +75,75 @@ def test_dice_that_are_missing_are_thrown_or_given_and_marked() -> None:
     table.must(Amend(action="gm/volley", changes={"blows": 2}), named="again")
     thrown = [fact for fact in table.facts(Rolled) if "again" in fact.address]
     assert thrown and all(fact.typed_by is None for fact in thrown)
+
+
+def cast(dice: str = "2d6", **more: Any) -> MemoryTable:
+    table = fighting()
+    table.must(FreeRoll(dice=dice), named="cast", **more)
+    return table
+
+
+def newest_roll(table: MemoryTable) -> Rolled:
+    fact: Rolled = table.facts(Rolled)[-1]
+    return fact
+
+
+def test_a_roll_that_needs_more_dice_keeps_those_that_fell() -> None:
+    table = cast(faces=(5, 2))
+    fell = newest_roll(table)
+    table.must(Amend(action="gm/cast", changes={"dice": "4d6"}), named="mend", faces=(6, 1))
+    roll = newest_roll(table)
+    assert (roll.faces, roll.total, roll.address, roll.typed_by) == ((5, 2, 6, 1), 14, fell.address, "gm")
+    assert roll.added == (Added(2, "gm|mend|gm/cast/free|0", fell.epoch, typed_by="gm"),)
+    assert table.facts(Amended)[-1].surplus == ()
+    assert refold(table.bodies).state == table.state
+
+
+def test_the_missing_dice_alone_are_thrown_by_the_table_and_marked() -> None:
+    table = cast()
+    fell = newest_roll(table)
+    table.must(Amend(action="gm/cast", changes={"dice": "3d6"}), named="mend")
+    roll = newest_roll(table)
+    assert roll.faces[:2] == fell.faces and len(roll.faces) == 3
+    assert [(one.first, one.typed_by) for one in roll.added] == [(2, None)]
+    assert refused_faces(table, (1, 2)) == "roll (5d6) needs 2 more faces, 1 were given"
+
+
+def refused_faces(table: MemoryTable, faces: tuple[int, ...]) -> str:
+    """What is said to one face where two are missing."""
+    refusal = table.refused(Amend(action="gm/cast", changes={"dice": "5d6"}), faces=faces[:1])
+    return refusal.sentence.replace("free", "roll")
+
+
+def test_dice_that_were_added_once_serve_again_and_what_is_too_much_is_surplus() -> None:
+    table = cast(faces=(5, 2))
+    table.must(Amend(action="gm/cast", changes={"dice": "4d6"}), named="four")
+    four = newest_roll(table)
+    table.must(Amend(action="gm/cast", changes={"dice": "3d6"}), named="three")
+    three = newest_roll(table)
+    assert (three.faces, three.added) == (four.faces[:3], four.added)
+    assert [one.faces for one in table.facts(Amended)[-1].surplus] == [four.faces[3:]]
+    table.must(Amend(action="gm/cast", changes={"dice": "5d6"}), named="five")
+    five = newest_roll(table)
+    assert five.faces[:4] == four.faces
+    assert [one.first for one in five.added] == [2, 4]
+
+
+def test_other_dice_are_thrown_as_a_whole() -> None:
+    table = cast(faces=(5, 2))
+    table.must(Amend(action="gm/cast", changes={"dice": "2d8"}), named="mend")
+    assert (newest_roll(table).added, "mend" in newest_roll(table).address) == ((), True)
+    assert [one.faces for one in table.facts(Amended)[-1].surplus] == [(5, 2)]
+
+
+def test_a_preview_stops_before_the_first_die_that_was_never_thrown() -> None:
+    table = cast(faces=(5, 2))
+    table.dice = NoDice()
+    given = replace(table._given("gm"), command="mend")
+    draft = Draft(table.history, table.ruleset, given, NoDice(), table.past)
+    with pytest.raises(DieWanted):
+        decide_in(draft, Amend(action="gm/cast", changes={"dice": "3d6"}))
+    assert not [entry for entry in draft.entries if isinstance(entry.fact, Rolled)]
 
 
 def test_faces_that_nothing_asks_for_are_refused() -> None:

@@ -6,9 +6,11 @@ import msgspec
 import pytest
 
 from engine.commands import (
+    Amend,
     ApplyDamage,
     BeginCombat,
     ChangeGroup,
+    ClearCondition,
     Declare,
     Done,
     EnterCombatant,
@@ -29,7 +31,7 @@ from engine.commands import (
 from engine.groups import leader
 from engine.state import Fight
 from events.flow import CombatantUp, InitiativeSet
-from events.play import Declared, Rolled
+from events.play import DamageApplied, Declared, Rolled
 from events.roster import CombatantEntered, GroupChanged, GroupFormed, StatusSet
 from tests.engine.toy import TOY
 from tests.tables import MemoryTable
@@ -408,3 +410,52 @@ def test_a_change_is_one_fact_that_says_who_came_and_who_went() -> None:
     made.must(rats(2))
     made.must(ChangeGroup(group="rats", join=("ann",), leave=("rats-2",)))
     assert made.facts(GroupChanged) == [GroupChanged("rats", ("ann",), ("rats-2",))]
+
+
+# what is stated of all of a group
+
+
+def test_a_loss_of_a_group_is_one_of_each_and_undone_as_one() -> None:
+    made = table("ann")
+    made.must(rats(3))
+    made.must(RemoveCombatant(combatant="rats-2"))
+    answer = made.must(ApplyDamage(target="rats", amount=4))
+    hurt = [entry.fact.combatant for entry in answer.entries if isinstance(entry.fact, DamageApplied)]
+    assert hurt == ["rats-1", "rats-3"]
+    made.must(Undo())
+    assert {one.pools["life"].now for name, one in made.state.combatants.items() if name != "ann"} == {6}
+
+
+def test_a_loss_of_a_group_is_refused_where_somebody_has_no_such_pool() -> None:
+    made = table()
+    made.must(rats(2))
+    assert made.refused(ApplyDamage(target="rats", amount=4, pool="luck")).code == "invalid"
+    assert made.refused(ApplyDamage(target="cats", amount=4)).code == "unknown-id"
+
+
+def test_a_condition_of_a_group_begins_and_ends_for_all_of_it() -> None:
+    made = table("ann")
+    made.must(rats(3))
+    made.must(SetCondition(combatant="rats-1", condition="wet"))
+    made.must(SetCondition(combatant="rats", condition="wet", modifier=-1, turns=2))
+    assert [name for name, one in made.state.combatants.items() if one.has("wet")] == ["rats-1", "rats-2", "rats-3"]
+    assert [len(one.effects) for one in made.state.combatants.values()] == [0, 1, 1, 1]
+    made.must(ClearCondition(combatant="rats", condition="wet"))
+    assert not any(one.has("wet") for one in made.state.combatants.values())
+    assert made.refused(ClearCondition(combatant="rats", condition="wet")).code == "invalid"
+
+
+def test_what_is_stated_of_a_group_can_be_amended() -> None:
+    made = table("ann")
+    made.must(rats(3))
+    made.must(ApplyDamage(target="rats", amount=4), named="gas")
+    made.must(SetCondition(combatant="rats", condition="wet", note="rain"), named="rain")
+    made.must(Amend(action="gm/gas", changes={"amount": 1}))
+    made.must(Amend(action="gm/rain", changes={"condition": "dry"}))
+    assert {one.pools["life"].now for name, one in made.state.combatants.items() if name != "ann"} == {5}
+    assert [one.has("dry") and not one.has("wet") for one in made.state.combatants.values()] == [
+        False,
+        True,
+        True,
+        True,
+    ]

@@ -34,6 +34,7 @@ TAGS = {
     "entry",
     "fight-began",
     "hazard-seen",
+    "several-seen",
     "hit-seen",
     "group-gone",
     "group-seen",

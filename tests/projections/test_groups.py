@@ -117,3 +117,41 @@ def test_the_rule_of_a_tie_does_not_tell_that_somebody_unseen_came_into_it() -> 
 
 def rules_of(table: Table, group: str) -> list[str]:
     return [place.rule for place in initiative(vantage(table, ANA)).order if place.group == group]
+
+
+def said(table: Table, viewer: object, command: c.Command) -> list[str]:
+    """The sentences that a command adds for somebody."""
+    before = len(story(vantage(table, viewer)).lines)  # type: ignore[arg-type]
+    table.must(command)
+    return [line.text for line in story(vantage(table, viewer)).lines][before:]  # type: ignore[arg-type]
+
+
+def test_what_is_stated_of_a_group_is_one_sentence() -> None:
+    table = fight()
+    table.must(RATS)
+    loss = c.ApplyDamage(target="rats", amount=4)
+    (line,) = said(table, GM, loss)
+    assert line.startswith("Something hits Rat 1, Rat 2 and Rat 3; Rat 1 is hurt (4 lost); ")
+    assert said(table, ANA, loss) == [
+        "Something hits Rat 1, Rat 2 and Rat 3; Rat 1 is hurt; Rat 2 is hurt; Rat 3 is hurt."
+    ]
+    tired = c.ApplyDamage(target="rats", amount=1, pool="endurance")
+    assert said(table, GM, tired) == [
+        "Rat 1 loses 1 points of endurance; Rat 2 loses 1 points of endurance; Rat 3 loses 1 points of endurance."
+    ]
+    assert said(table, ANA, tired) == []
+    assert said(table, ANA, c.SetCondition(combatant="rats", condition="prone")) == [
+        "Rat 1, Rat 2 and Rat 3 are prone."
+    ]
+    assert said(table, GM, c.SetCondition(combatant="rats", condition="tired")) == ["Rat 1, Rat 2 and Rat 3 are tired."]
+    assert said(table, ANA, c.ClearCondition(combatant="rats", condition="tired")) == []
+    over = said(table, SPECTATORS, c.ClearCondition(combatant="rats", condition="prone"))
+    assert over == ["Rat 1, Rat 2 and Rat 3 are no longer prone."]
+
+
+def test_what_is_stated_of_a_group_tells_of_nobody_hidden() -> None:
+    table = fight()
+    table.must(c.FormGroup(group="gang", title="Gang", members=("ogre", "ganger"), leader="ogre"))
+    assert said(table, ANA, c.SetCondition(combatant="gang", condition="prone")) == ["Ganger is prone."]
+    table.must(c.FormGroup(group="beasts", members=("ogre",)))
+    assert since(table, ANA, c.ApplyDamage(target="beasts", amount=1)) == []

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 
 import { entropyDigest, face } from "../../api/client/dice.js";
 import { readEntry } from "../../api/client/entry.js";
+import { LIFTS } from "../../api/client/lifts.js";
 import { hex, hmac, sha256, unhex, utf8 } from "../../api/client/sha256.js";
 import { verifySeat } from "../../api/client/seat.js";
 import { verify } from "../../api/client/verify.js";
@@ -16,6 +17,17 @@ const answers = {
   face: ({ key, address, entropy, sides }) => face(unhex(key), address, entropy, sides),
   entropy: ({ contributions }) => entropyDigest(contributions),
   commitment: ({ key }) => hex(sha256(unhex(key))),
+  lifted: ({ body }) => {
+    LIFTS[0] = (entry) => ({ ...entry, fact: { type: "note-added", text: entry.fact.remark } });
+    try {
+      return readEntry(utf8(body));
+    } catch (problem) {
+      return problem.message;
+    } finally {
+      delete LIFTS[0];
+    }
+  },
+  lifts: () => Object.keys(LIFTS).map(Number),
   plain: ({ body }) => {
     try {
       return readEntry(utf8(body)).plain;

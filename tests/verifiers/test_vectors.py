@@ -6,14 +6,18 @@ import io
 from collections.abc import Iterator
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from api.faults import Kind
 from api.reference.client_shapes import FILE, text
 from api.verify import lines_of, verify
+from engine.commands import Amend, BeginCombat, FreeRoll, NextTurn
 from engine.dice import commitment_of, entropy_digest, face
 from events.codec import UnreadableEntry, canonical, decode
 from events.facts import FACTS
+from events.upcast import UPCASTERS
+from tests.cli.exports import Export, played
 from tests.verifiers.node import Node
 from tests.verifiers.vectors import file_of, vectors
 
@@ -115,3 +119,75 @@ def test_the_page_knows_every_fact_that_is_more_than_its_fields() -> None:
         for line in told.splitlines()
         if line.startswith("  ") and line[2] != " " and "(" in line
     }
+
+
+OLD = (
+    '{"table":"t1","version":9,"time":5,"schema":0,"seat":"gm","command":"c-9","digest":"d",'
+    '"fact":{"type":"note-added","remark":"A"}}'
+)
+
+
+@pytest.mark.service
+def test_the_page_lifts_old_entries_like_ours(node: Node) -> None:
+    assert set(node.ask("lifts")) == set(UPCASTERS), "each schema step is there twice"
+    told = node.ask("lifted", body=OLD)
+    assert (told["entry"]["fact"]["text"], told["entry"]["schema"], told["plain"]) == ("A", 0, True)
+    assert node.ask("lifted", body=OLD.replace('"A"', ' "A"'))["plain"] is False
+    assert node.ask("lifted", body=OLD.replace('"seat":"gm"', '"seat":"gm","seat":"gm"'))["plain"] is False
+    assert node.ask("lifted", body=OLD.replace('"schema":0', '"schema":7')) == "nothing is known of schema 7"
+    assert node.ask("lifted", body=OLD.replace("remark", "text")) != ""
+    assert node.ask("plain", body=OLD) is None
+
+
+def completed() -> Export:
+    """A game in which a correction asked for more dice than had fallen, twice, and the keys that show it."""
+    table = played()
+    table.must(BeginCombat())
+    table.must(FreeRoll(dice="2d6"), named="cast")
+    table.must(Amend(action="gm/cast", changes={"dice": "4d6"}), named="more")
+    table.must(NextTurn())
+    table.must(Amend(action="gm/cast", changes={"dice": "5d6"}), named="most")
+    table.must(Amend(action="gm/cast", changes={"dice": "7d6"}), named="typed", faces=(6, 1))
+    table.must(NextTurn())
+    return Export(table)
+
+
+@pytest.mark.service
+def test_both_check_dice_that_were_added(node: Node) -> None:
+    export = completed()
+    last = export.rolls(path="free")[-1]
+    firsts = [one["first"] for one in msgspec.json.decode(export.bodies[last - 1])["fact"]["added"]]
+    assert firsts == [2, 4, 5]
+    file = b"".join(export.lines())
+    report = verify(lines_of(io.BytesIO(file)))
+    assert report.faults == () and node.verify(file)["faults"] == []
+    assert node.verify(file)["faces"] == report.faces and node.verify(file)["typed"] == report.typed
+
+    def other_face(document: dict[str, Any]) -> None:
+        fact = document["fact"]
+        new = fact["faces"][3] % 6 + 1
+        fact["total"] += new - fact["faces"][3]
+        fact["faces"][3] = fact["counts"][3] = new
+
+    def other_address(document: dict[str, Any]) -> None:
+        document["fact"]["added"][0]["address"] += "x"
+
+    def other_place(document: dict[str, Any]) -> None:
+        document["fact"]["added"][0]["first"] = 0
+
+    def other_epoch(document: dict[str, Any]) -> None:
+        document["fact"]["added"][1]["epoch"] = 1
+
+    for twist, kinds in (
+        (other_face, {"face"}),
+        (other_address, {"address", "face"}),
+        (other_place, {"unreadable"}),
+        (other_epoch, {"address", "face"}),
+    ):
+        forged = completed()
+        forged.twist(last, twist)
+        told = b"".join(forged.lines())
+        ours = [(fault.version, fault.kind) for fault in verify(lines_of(io.BytesIO(told))).faults]
+        assert ours == [(fault["version"], fault["kind"]) for fault in node.verify(told)["faults"]]
+        assert {kind for _, kind in ours if kind != "key-head"} >= kinds, (twist, ours)
+        assert (last, ours[0][1]) in ours
