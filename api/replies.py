@@ -9,6 +9,8 @@ from api.tables.orders import Landed
 from api.tables.streams import span
 from engine.history import History
 from engine.state import State
+from events.envelope import Entry
+from projections.offers import Offer, offers
 from projections.sight import QuestionSeen
 from projections.stream import AudienceStream
 from projections.waiting import waiting_seen
@@ -21,8 +23,9 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `parked`: it waits for an answer. `version` is the seat's own number after it; `events` and `lines` are the frames
     and sentences that came of it, as the seat sees them; `waiting` is who was asked then. `link` opens the seat that
-    was offered; it is told to whoever offered it, as often as they send the very same command. `acked`: at least so
-    many replicas of the log's server have it, where the service waits for them.
+    was offered; it is told to whoever offered it, as often as they send the very same command. `otherwise` are later
+    steps that would go otherwise after a correction, each with the commands to put it right; GMs are told them.
+    `acked`: at least so many replicas of the log's server have it, where the service waits for them.
     """
 
     id: str
@@ -33,6 +36,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     waiting: tuple[QuestionSeen, ...]
     link: str = ""
     notice: str = ""
+    otherwise: tuple[Offer, ...] = ()
     acked: int = 0
 
 
@@ -46,7 +50,9 @@ async def reply_to(
     who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "", acked: int = 0
 ) -> Reply:
     """The reply to one accepted command; `acked` is how many replicas the service waits for."""
-    state, parked = await _afterwards(who, name, landed)
+    state, entries = await _afterwards(who, landed)
+    actions = {entry.action for entry in entries if entry.action is not None}
+    parked = any(parked.action in actions for parked in state.parked)
     before, after = span(stream, landed.first, landed.last)
     return Reply(
         id=name,
@@ -57,20 +63,20 @@ async def reply_to(
         waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
         link=link,
         notice=_notice(who, landed),
+        otherwise=offers((entry.fact for entry in entries), state) if who.is_gm else (),
         acked=acked,
     )
 
 
-async def _afterwards(who: Present, name: str, landed: Landed) -> tuple[State, bool]:
-    """The state right after the command, and whether the action it belongs to waits."""
+async def _afterwards(who: Present, landed: Landed) -> tuple[State, tuple[Entry, ...]]:
+    """The state right after the command, and what the command led to."""
     if landed.steps:
         history: History = landed.steps[-1][1]
         state, entries = history.state, tuple(entry for entry, _ in landed.steps)
     else:
         state = await who.table.past.shown(who.table.history, landed.last)
         entries = await who.table.past.entries(landed.first, landed.last)
-    actions = {entry.action for entry in entries if entry.action is not None}
-    return state, any(parked.action in actions for parked in state.parked)
+    return state, entries
 
 
 def _notice(who: Present, landed: Landed) -> str:

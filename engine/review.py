@@ -12,7 +12,7 @@ from engine.steps import Step, commands_of, without
 from events.base import CombatantId, Version
 from events.correction import Otherwise
 from events.envelope import Entry
-from events.play import Modifier, Rolled
+from events.play import ConditionGained, DamageApplied, Modifier, Rolled
 
 MOST_LISTED = 50
 """So many steps that would go otherwise are listed; who corrects so early an error replays from then on."""
@@ -84,7 +84,22 @@ def differences(step: Step, now: tuple[Entry, ...]) -> Iterator[Otherwise]:
         found = True
         yield _otherwise(step, "outcome", roll.purpose, roll.combatant, "no roll", _result(roll))
     if not found:
-        yield _otherwise(step, "consequences")
+        yield _otherwise(step, "consequences", was=_in_short(step.entries, now), now=_in_short(now, step.entries))
+
+
+def _in_short(these: tuple[Entry, ...], those: tuple[Entry, ...]) -> str:
+    """The first loss or condition that the others do not have."""
+    for entry in these:
+        if any(entry.fact == one.fact for one in those):
+            continue
+        match entry.fact:
+            case DamageApplied(combatant=who, pool=pool, change=change):
+                return f"{who} {change:+d} {pool}"
+            case ConditionGained(combatant=who, condition=condition):
+                return f"{who} {condition}"
+            case _:
+                pass
+    return ""
 
 
 def _of_roll(step: Step, then: Rolled, now: Rolled | None) -> Iterator[Otherwise]:

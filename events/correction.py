@@ -65,6 +65,7 @@ class Amended(Fact, frozen=True, tag="amended"):
     Replayed: what it and the later actions lead to now follows, `instead_of` what they led to, and is folded in its
     place. Only now: what it leads to now follows for the record, and one stated change makes up the difference.
     `surplus` are dice that nothing asks for any more, `later` what the replay stopped at, or would go otherwise.
+    `other_rules` are acts of older rules that come out otherwise under those at hand, whatever was corrected.
     """
 
     action: str
@@ -73,6 +74,7 @@ class Amended(Fact, frozen=True, tag="amended"):
     reason: str = ""
     surplus: tuple[Surplus, ...] = ()
     later: tuple[Otherwise, ...] = ()
+    other_rules: tuple[Otherwise, ...] = ()
 
 
 class Change(Part, frozen=True):

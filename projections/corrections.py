@@ -51,7 +51,7 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[str]:
     said = [phrases.NO_LONGER.format(what=what) for what in _in_words(made.fallen, names)]
     said += told_of_what_counts_instead(made, names)
     said += [phrases.IS_NOW.format(name=card.name, word=phrases.word(card.wound)) for card in struck.seen if card.wound]
-    said += [_otherwise(one, names) for one in made.later]
+    said += [said_of_otherwise(one, names) for one in made.later]
     return said or [phrases.CORRECTED]
 
 
@@ -63,8 +63,9 @@ def told_of_what_counts_instead(made: Made, names: Names) -> list[str]:
         said += [
             phrases.SURPLUS.format(path=one.path, faces=", ".join(map(str, one.faces))) for one in made.amended.surplus
         ]
+        said += [_by_other_rules(one) for one in made.amended.other_rules]
         replayed = made.amended.reach == "replayed"
-        said += [_stopped(one, names) if replayed else _otherwise(one, names) for one in made.amended.later]
+        said += [_stopped(one, names) if replayed else said_of_otherwise(one, names) for one in made.amended.later]
     return said
 
 
@@ -72,11 +73,19 @@ def _stopped(one: Otherwise, names: Names) -> str:
     return phrases.STOPPED_AT.format(name=_name(names, one.combatant), action=one.action, now=one.now)
 
 
-def _otherwise(one: Otherwise, names: Names) -> str:
+def _by_other_rules(one: Otherwise) -> str:
+    """An act of older rules that those at hand judge otherwise: what stood, and what they make of it."""
+    was, now = one.was or phrases.AS_RECORDED, one.now or phrases.word(one.what)
+    return phrases.BY_OTHER_RULES.format(action=one.action, was=was, now=now)
+
+
+def said_of_otherwise(one: Otherwise, names: Names) -> str:
     """A later step that would go otherwise, and what can be done about it."""
     form = _OTHERWISE[one.what]
     roll = phrases.word(one.roll)
-    return form.format(name=_name(names, one.combatant), action=one.action, roll=roll, was=one.was, now=one.now)
+    instead = phrases.INSTEAD_OF.format(was=one.was, now=one.now) if one.was and one.now else ""
+    name = _name(names, one.combatant)
+    return form.format(name=name, action=one.action, roll=roll, was=one.was, now=one.now, instead=instead)
 
 
 _OTHERWISE: Final = {

@@ -13,7 +13,7 @@ export const SHAPES = {
   ActionBegan: {"fields":[["procedure","str"],["given","raw"],["combatant",{"any":["str","null"]},null],["left_open",{"list":{"part":"LeftOpen"}},[]]],"tag":"action-began"},
   ActionEnded: {"fields":[["outcome","str",""]],"tag":"action-ended"},
   Added: {"fields":[["first","int"],["address","str",""],["epoch","int",0],["closed","bool",false],["typed_by",{"any":["str","null"]},null]]},
-  Amended: {"fields":[["action","str"],["changes","raw"],["reach",{"words":["only_now","replayed"]}],["reason","str",""],["surplus",{"list":{"part":"Surplus"}},[]],["later",{"list":{"part":"Otherwise"}},[]]],"tag":"amended"},
+  Amended: {"fields":[["action","str"],["changes","raw"],["reach",{"words":["only_now","replayed"]}],["reason","str",""],["surplus",{"list":{"part":"Surplus"}},[]],["later",{"list":{"part":"Otherwise"}},[]],["other_rules",{"list":{"part":"Otherwise"}},[]]],"tag":"amended"},
   AmmoSpent: {"fields":[["combatant","str"],["weapon","str"],["rounds","int"]],"tag":"ammo-spent"},
   Answered: {"fields":[["path","str"],["combatant","str"],["choice",{"any":["str","null"]},null],["faces",{"list":"int"},[]],["given_by",{"any":["str","null"]},null]],"tag":"answered"},
   Asked: {"fields":[["ask","str"],["questions",{"list":{"part":"Question"}}],["deadline",{"any":["int","null"]},null]],"tag":"asked"},

@@ -11,8 +11,10 @@ from api.moments.words import NotRecalled
 from api.scenarios.checks import wrong_with
 from api.scenarios.model import Scenario, Start
 from api.scenarios.reading import Written
-from engine.history import History
+from engine.history import History, fold
+from engine.line import Correction
 from engine.state import State
+from engine.steps import Step, steps_of
 from events.base import Version
 from events.envelope import Entry
 from events.facts import PLAY
@@ -73,11 +75,8 @@ FLOW: Final = frozenset(
 
 def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, State]:
     """The scenario, and the state before its last step."""
-    steps = _line(entries, at)
-    history = history_of(entries)
+    steps, before, afterwards = _line(entries, at)
     last = steps[-1]
-    before = history.restored(history.stands[last.entries[0].version - 1], past_of(entries))
-    afterwards = history.restored(history.stands[last.entries[-1].version], past_of(entries))
     opened = entries[0].fact
     assert isinstance(opened, TableOpened), "a log begins with the opening"
     people, rest = _hoisted(steps)
@@ -97,30 +96,42 @@ def _moment(entries: Sequence[Entry], at: Version | None) -> tuple[Scenario, Sta
     return msgspec.convert(scenario, type=Scenario), before
 
 
-def _line(entries: Sequence[Entry], at: Version | None) -> list[Recalled]:
-    """The steps on the line up to a version, the last of them the one that is meant."""
-    groups = by_command(entries)
-    meant = _meant(groups, at)
+def _line(entries: Sequence[Entry], at: Version | None) -> tuple[list[Recalled], State, State]:
+    """The steps on the line up to a version, the last of them the one that is meant, and the states around that.
+
+    What a strike took away is not on it, and what an amend made of a step stands in its place.
+    """
+    meant = _meant(by_command(entries), at)
     history = history_of(entries[: meant[-1].version])
-    if any(history.on_the_line(version) for version in history.corrections):
-        raise NoMoment("a ruling reaches into what was played before; cut out a moment before the ruling")
-    seats = _seats(entries)
+    origins = history.origins()
+    _, versions = history.line(history.at, Correction("", 0, ()))
+    counting = tuple(entries[version - 1] for version in versions)
+    line = steps_of(counting, lambda entry: entries[origins.get(entry.version, entry.version) - 1])
+    place = _place_of(line, meant)
+    by_hand, seats = history.by_hand(), _seats(entries)
     steps: list[Recalled] = []
     answered: set[str] = set()
-    for group in groups:
-        if group[0].version > meant[0].version:
-            break
-        play = [entry for entry in group if type(entry.fact) in PLAY]
-        if not play or not history.on_the_line(play[-1].version):
-            continue
-        seat = group[0].on_behalf or group[0].seat
+    for step in line[: place + 1]:
+        if history.begins[origins.get(step.first, step.first)] in by_hand:
+            raise NoMoment(f"a part of {step.id} was struck or overridden, which no command leads to")
+        play = [replace(entry, instead_of=()) for entry in step.entries if type(entry.fact) in PLAY]
+        seat = step.on_behalf or step.seat
         try:
-            steps += recalled(play, answered, "gm" if seats.get(seat) != "player" else seat)
+            steps += recalled(play, answered, "gm" if seats.get(seat) != "player" else seat) if play else ()
         except NotRecalled as missing:
             raise NoMoment(f"scenarios have no word for {missing}") from missing
-    if not steps or not steps[-1].entries or steps[-1].entries[-1] not in meant:
-        raise NoMoment(f"version {meant[0].version} is no step of play that still stands")
-    return steps
+    before = fold(State(), (entry for step in line[:place] for entry in step.entries))
+    return steps, before, fold(before, line[place].entries)
+
+
+def _place_of(line: Sequence[Step], meant: tuple[Entry, ...]) -> int:
+    """The place of the step that is meant: its own, or that in which a correction put something else."""
+    named = {(entry.seat, entry.command) for entry in meant}
+    for place, step in enumerate(line):
+        own = (step.seat, step.command) in named or any((one.seat, one.command) in named for one in step.entries)
+        if own and any(type(entry.fact) in PLAY for entry in step.entries):
+            return place
+    raise NoMoment(f"version {meant[0].version} is no step of play that still stands")
 
 
 def _meant(groups: list[tuple[Entry, ...]], at: Version | None) -> tuple[Entry, ...]:

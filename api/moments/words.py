@@ -10,6 +10,7 @@ from engine.hazard import Danger
 from engine.play import ActGiven, Endangered, Gain, Loss, OfAGroup, Thrown
 from engine.span import Span
 from events.base import Fact
+from events.correction import Overridden
 from events.flow import CombatEnded
 from events.play import ActionBegan, Answered, ConditionGained, ConditionLost, Declared, Modifier
 from events.roster import (
@@ -105,6 +106,21 @@ def _regrouped(fact: GroupChanged) -> Command:
     }
 
 
+def _stated_change(fact: Overridden) -> Command:
+    """A change that stands by itself, also the one that an amend of the present came to."""
+    changes = {
+        who: {
+            **({"pools": change.pools} if change.pools else {}),
+            **({"ammo": change.ammo} if change.ammo else {}),
+            **({"gained": list(change.gained)} if change.gained else {}),
+            **({"lost": list(change.lost)} if change.lost else {}),
+        }
+        for who, change in fact.changes.items()
+    }
+    rule = {"rule": fact.rule} if fact.rule else {}
+    return {"type": "override", "changes": changes, "reason": fact.reason or "as it was put right", **rule}
+
+
 def _cleared(fact: ConditionLost) -> Command:
     return {"type": "clear_condition", "combatant": fact.combatant, "condition": fact.condition}
 
@@ -134,6 +150,7 @@ WORDS: Final[dict[type[Fact], Callable[[Any], Command]]] = {
     SceneSet: _struct("set_scene"),
     Placed: _struct("place"),
     OptionChanged: _option,
+    Overridden: _stated_change,
     ConditionGained: _condition,
     ConditionLost: _cleared,
     Declared: _struct("declare"),

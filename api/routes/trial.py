@@ -12,6 +12,7 @@ from engine.state import State
 from events.play import Asked, Modifier
 from projections.audience import Audience
 from projections.cut import cut_refusal
+from projections.offers import Offer, offers
 from projections.sight import QuestionSeen
 
 
@@ -28,13 +29,15 @@ class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
 class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a command would come on its own, before its first die or question.
 
-    `lines` say of a correction what would no longer count and what else would change.
+    `lines` say of a correction what would no longer count and what else would change; `otherwise` are the later steps
+    that would go otherwise, each with the commands to put it right.
     """
 
     refused: Document | None = None
     questions: tuple[QuestionSeen, ...] = ()
     roll: RollAhead | None = None
     lines: tuple[str, ...] = ()
+    otherwise: tuple[Offer, ...] = ()
 
 
 async def trial(who: Present, order: Order, now: int) -> Trial:
@@ -51,7 +54,8 @@ async def trial(who: Present, order: Order, now: int) -> Trial:
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
     lines = stream.foretold(ahead.entries, state, ahead.state)
-    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines)
+    otherwise = offers((entry.fact for entry in ahead.entries), ahead.state) if audience.kind == "gm" else ()
+    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines, otherwise=otherwise)
 
 
 def _questions(asked: Asked, state: State, audience: Audience) -> tuple[QuestionSeen, ...]:

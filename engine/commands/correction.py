@@ -54,13 +54,15 @@ class Amend(Command, frozen=True, kw_only=True, tag="amend"):
     Of an act, any field of the act itself, its `combatant`, and the GM's own `modifiers`; of another step, any field of
     its command. Null takes a field away. Dice that are missing are thrown now, or given as faces with the command.
     `replayed` judges all later actions again, in order, on their own dice and answers, until one makes no sense any
-    more; `only_now` changes nothing but the present.
+    more; `only_now` changes nothing but the present. Acts of an older version of the rules, which those at hand would
+    judge otherwise anyway, are judged again only with `rejudge`.
     """
 
     action: Annotated[str, Meta(max_length=100)]
     changes: dict[Word, Any]
     reach: Literal["replayed", "only_now"] = "replayed"
     reason: Text = ""
+    rejudge: bool = False
 
 
 class StatedChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,12 @@ class Dispute(Command, frozen=True, kw_only=True, tag="dispute"):
 
 
 class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
-    """A ruling's remedy: the dice of the contested roll are thrown once more; all that came later is judged on them."""
+    """A ruling's remedy: the dice of the contested roll are thrown once more; all that came later is judged on them.
+
+    Acts of an older version of the rules are judged by those at hand only with `rejudge`, as in an amend.
+    """
+
+    rejudge: bool = False
 
 
 Remedy = Amend | Override | Strike | Reroll

@@ -37,23 +37,60 @@ def amend(draft: Draft, command: Amend) -> None:
     refuse_to_reach_what_is_parked(draft, after, frozenset(entry.version for entry in steps[at].entries))
     before = fold(after.state, (entry for step in steps[:at] for entry in step.entries))
     changed = _changed(steps[at], before, command)
+    judged = steps[at:] if command.reach == "replayed" else steps[at : _last_of(steps, at) + 1]
+    other_rules = under_other_rules(draft, before, judged, command.rejudge)
     replay = Replay(draft, before, after.entries, draft.version + 2)
     try:
         replay.amended(steps[at], changed)
         if command.reach == "replayed":
-            _replayed(draft, command, before_step_of(draft.history, first), replay, steps[at + 1 :], after)
+            _replayed(draft, command, before_step_of(draft.history, first), replay, steps[at + 1 :], after, other_rules)
         else:
-            _only_now(draft, command, replay, steps, at, before)
+            _only_now(draft, command, replay, steps, at, before, other_rules)
     except DieWanted:
         draft.place(replay.placed)
         raise
 
 
-def throw_anew(draft: Draft, roll: Version, action: str, reason: str) -> None:
+def _last_of(steps: tuple[Step, ...], at: int) -> int:
+    """The place of the last step that belongs to an action: its answers are steps of their own."""
+    return max(place for place, step in enumerate(steps) if steps[at].id in (step.id, step.action))
+
+
+def under_other_rules(draft: Draft, before: State, steps: tuple[Step, ...], knowingly: bool) -> tuple[Otherwise, ...]:
+    """Acts of another version of the rules that come out otherwise under those at hand, just as they were given.
+
+    Raises:
+        Refused: there are some, and nobody said that they are to be judged again.
+    """
+    older = [step for step in steps if _rules_of(step) not in ("", draft.ruleset.version)]
+    if not older:
+        return ()
+    same = frozenset(entry.version for step in steps if step not in older for entry in step.entries)
+    found = reviewed(draft, before, steps, same)
+    if found and not knowingly:
+        told = "; ".join(map(_then_and_now, found[:3]))
+        sentence = (
+            f"judged under version {_rules_of(older[0])} of the rules; those at hand, version {draft.ruleset.version}, "
+            f"say otherwise ({told}). With rejudge they are judged by these"
+        )
+        raise Refused(refusal("rules-changed", sentence))
+    return found
+
+
+def _then_and_now(one: Otherwise) -> str:
+    return f"{one.action} then: {one.was or 'as recorded'}, now: {one.now or one.what}"
+
+
+def _rules_of(step: Step) -> str:
+    """The version of the rules that an act began under; empty: it began none."""
+    return next((entry.rules for entry in step.entries if entry.rules), "")
+
+
+def throw_anew(draft: Draft, roll: Version, action: str, reason: str, knowingly: bool = False) -> None:
     """The dice of one roll are thrown once more; its action and all later ones are judged on what falls.
 
     Raises:
-        Refused: the roll does not count where the table stands.
+        Refused: the roll does not count where the table stands, or acts of other rules would be judged unknowingly.
     """
     first = first_of(draft, None, action)
     after = counting_after(draft, first)
@@ -65,10 +102,11 @@ def throw_anew(draft: Draft, roll: Version, action: str, reason: str) -> None:
     refuse_to_reach_what_is_parked(draft, after, frozenset(entry.version for entry in steps[at].entries))
     before = fold(after.state, (entry for step in steps[:at] for entry in step.entries))
     (given,) = commands_of(steps[at], before)
+    other_rules = under_other_rules(draft, before, steps[at:], knowingly)
     replay = Replay(draft, before, after.entries, draft.version + 2, anew=entry)
     replay.amended(steps[at], given)
     command = Amend(action=action, changes={}, reason=reason)
-    _replayed(draft, command, before_step_of(draft.history, first), replay, steps[at + 1 :], after)
+    _replayed(draft, command, before_step_of(draft.history, first), replay, steps[at + 1 :], after, other_rules)
 
 
 def _place_of(draft: Draft, steps: tuple[Step, ...], action: str) -> int:
@@ -119,7 +157,13 @@ def _with(said: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replayed(
-    draft: Draft, command: Amend, since: Version, replay: Replay, steps: tuple[Step, ...], after: After
+    draft: Draft,
+    command: Amend,
+    since: Version,
+    replay: Replay,
+    steps: tuple[Step, ...],
+    after: After,
+    other_rules: tuple[Otherwise, ...],
 ) -> None:
     """What came later is judged again; all that became something else stands in its place."""
     for step in steps:
@@ -130,20 +174,34 @@ def _replayed(
     refuse_to_reach_what_is_parked(draft, after, gone)
     refuse_to_break_what_is_parked(draft, replay.state)
     stopped = (refused_now(replay.stopped.step, replay.stopped.refusal),) if replay.stopped else ()
-    _write_down(draft, command, replay, stopped)
+    _write_down(draft, command, replay, stopped, other_rules)
     draft.correct(Retracted("amend", since, spans_of(gone), command.reason), replay.state)
 
 
-def _write_down(draft: Draft, command: Amend, replay: Replay, later: tuple[Otherwise, ...]) -> None:
+def _write_down(
+    draft: Draft,
+    command: Amend,
+    replay: Replay,
+    later: tuple[Otherwise, ...],
+    other_rules: tuple[Otherwise, ...],
+) -> None:
     changes = msgspec.Raw(msgspec.json.encode(command.changes))
     surplus = tuple(replay.surplus)
-    draft.record(Amended(command.action, changes, command.reach, command.reason, surplus, later))
+    draft.record(Amended(command.action, changes, command.reach, command.reason, surplus, later, other_rules))
     draft.place(replay.placed)
 
 
-def _only_now(draft: Draft, command: Amend, replay: Replay, steps: tuple[Step, ...], at: int, before: State) -> None:
+def _only_now(
+    draft: Draft,
+    command: Amend,
+    replay: Replay,
+    steps: tuple[Step, ...],
+    at: int,
+    before: State,
+    other_rules: tuple[Otherwise, ...],
+) -> None:
     """The difference that the action makes, as one change of the present; everything later stays as it was."""
-    last = max(place for place, step in enumerate(steps) if steps[at].id in (step.id, step.action))
+    last = _last_of(steps, at)
     for step in steps[at + 1 : last + 1]:
         replay.later(step)
     then = fold(before, (entry for step in steps[at : last + 1] for entry in step.entries))
@@ -151,7 +209,7 @@ def _only_now(draft: Draft, command: Amend, replay: Replay, steps: tuple[Step, .
     if not changes:
         raise Refused(refusal("invalid", "nothing would be otherwise now"))
     later = reviewed(draft, replay.state, steps[last + 1 :], frozenset())
-    _write_down(draft, command, replay, later)
+    _write_down(draft, command, replay, later, other_rules)
     draft.record(Overridden(changes, command.reason), (steps[at].first,))
 
 

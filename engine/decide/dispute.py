@@ -59,8 +59,8 @@ def rule(draft: Draft, command: Rule) -> None:
     match command.remedy:
         case None:
             pass
-        case Reroll():
-            throw_anew(draft, contested.roll, contested.action, command.reason)
+        case Reroll(rejudge=knowingly):
+            throw_anew(draft, contested.roll, contested.action, command.reason, knowingly)
         case correction:
             DECISIONS[type(correction)](draft, replace(correction, reason=command.reason))
 

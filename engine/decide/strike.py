@@ -13,7 +13,7 @@ from engine.review import reviewed
 from engine.state import State
 from engine.steps import Original, steps_of
 from events.base import Version
-from events.correction import Retracted
+from events.correction import Otherwise, Retracted
 from events.envelope import Entry
 from events.facts import FRAME_OF_A_FIGHT, PARTS_OF_AN_ACTION, PLAY
 
@@ -93,8 +93,18 @@ def take_out(draft: Draft, after: After, since: Version, struck: tuple[Version, 
     refuse_to_break_what_is_parked(draft, state)
     left = tuple(entry for entry in after.entries if entry.version not in gone)
     corrected = corrected_steps(draft, after, frozenset(struck))
-    later = reviewed(draft, after.state, steps_of(left, original_of(draft)), corrected, gone)
+    anyway = by_other_rules(draft, after, corrected)
+    found = reviewed(draft, after.state, steps_of(left, original_of(draft)), corrected, gone)
+    later = tuple(one for one in found if one not in anyway)
     draft.correct(Retracted("strike", since, spans_of(gone), reason, later), state)
+
+
+def by_other_rules(draft: Draft, after: After, untouched: frozenset[Version]) -> frozenset[Otherwise]:
+    """What would go otherwise without any correction, as it was judged under another version of the rules: that does
+    not follow from a strike."""
+    if all(entry.rules in (None, draft.ruleset.version) for entry in after.entries):
+        return frozenset()
+    return frozenset(reviewed(draft, after.state, steps_of(after.entries, original_of(draft)), untouched))
 
 
 def original_of(draft: Draft) -> Original:

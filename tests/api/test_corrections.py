@@ -122,3 +122,19 @@ async def test_a_strike_lists_later_steps_that_would_go_otherwise(gm: Seat) -> N
     await gm.give("act", combatant="ann", action=action, named="second")
     reply = await gm.give("strike", action="shot")
     assert any("gm/second" in line and line.endswith("amend or strike it.") for line in reply["lines"])
+
+
+async def test_each_line_of_the_review_offers_amend_and_strike(gm: Seat) -> None:
+    await a_shot(gm)
+    action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
+    await gm.give("act", combatant="ann", action=action, named="second")
+    tried = await gm.give("strike", action="shot", dry_run=True)
+    reply = await gm.give("strike", action="shot")
+    assert tried["otherwise"] == reply["otherwise"]
+    for offer in reply["otherwise"]:
+        assert offer["line"] in reply["lines"]
+        assert offer["amend"] == {"type": "amend", "action": "gm/second", "changes": {}}
+    await gm.give(**{**reply["otherwise"][0]["strike"], "type_": "strike"})
+    assert (await wounds(gm))["bob"] == 30
+    ana = await gm.seat("ana")
+    assert "otherwise" not in await ana.give("note", text="hello")

@@ -1,6 +1,7 @@
 """A moment is cut out of a log as a scenario that passes, and what has nothing to do with it is left out."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,8 +18,9 @@ from engine import commands as c
 from engine.commands.character import Character
 from engine.rulesets import RULESETS
 from events.codec import decode
+from events.correction import Amended
 from events.envelope import Entry
-from events.play import Rolled
+from events.play import ActionBegan, DamageApplied, Rolled
 from tests.cli.conftest import CommandLine
 from tests.cli.test_doctor import written
 from tests.golden.offered import play
@@ -174,6 +176,49 @@ def test_a_number_that_was_stated_for_a_whole_group_has_no_word() -> None:
     table.must(c.SetInitiative(combatant="both", value=7))
     with pytest.raises(NoMoment, match="stated for a whole group"):
         cut_out(entries_of(table), len(table.bodies))
+
+
+def corrected(reach: Any = "replayed") -> MemoryTable:
+    """The fight, with an early loss struck, and its shot said to have been aimed at Cy in the dark."""
+    table = a_fight()
+    shot = next(e.command for e in reversed(entries_of(table)) if isinstance(e.fact, ActionBegan))
+    table.must(c.Done(combatant="ann"))
+    changes = {"target": "cy", "modifiers": [{"value": -1, "label": "rain"}]}
+    table.must(c.Amend(action=f"gm/{shot}", changes=changes, reach=reach), named="mend", faces=())
+    table.must(c.ApplyDamage(target="dan", amount=2), named="stone")
+    table.must(c.Strike(action="gm/stone"))
+    table.must(c.FreeRoll(dice="1d6"), faces=(4,), named="newest")
+    return table
+
+
+@pytest.mark.parametrize("reach", ["replayed", "only_now"])
+def test_a_moment_after_corrections_is_cut_out_as_it_counts(reach: Any) -> None:
+    found = reread(cut_out(entries_of(corrected(reach))))
+    result = run(found)
+    assert result.passed, "\n".join(report(result))
+    told = [step.do for step in found.scenario.steps]
+    assert not [do for do in told if do.get("target") == "dan"], "that was struck"
+    acts = [do for do in told if do["type"] == "act"]
+    assert acts[-1]["action"]["target"] == ("cy" if reach == "replayed" else "bob")
+    assert [do["type"] for do in told].count("override") == (0 if reach == "replayed" else 1)
+
+
+def test_the_amended_act_itself_is_cut_out_by_any_version_of_it() -> None:
+    entries = entries_of(corrected())
+    (at,) = (entry.version for entry in entries if isinstance(entry.fact, Amended))
+    found = reread(cut_out(entries, at))
+    assert found.scenario.steps[-1].do["action"]["target"] == "cy"
+    assert run(found).passed
+    assert run(reread(shrunk(cut_out(entries, at)))).passed
+
+
+def test_a_step_of_which_a_part_was_struck_is_said_to_have_no_command() -> None:
+    table = a_fight()
+    hits = [entry.version for entry in entries_of(table) if isinstance(entry.fact, DamageApplied)]
+    table.must(c.Strike(version=hits[-1]))
+    table.must(c.FreeRoll(dice="1d6"), faces=(4,))
+    with pytest.raises(NoMoment, match="a part of gm/"):
+        cut_out(entries_of(table))
 
 
 @pytest.mark.slow

@@ -25,12 +25,15 @@ from engine.commands import (
     Strike,
     Undo,
 )
+from engine.context import Context
 from engine.decide import Accepted, decide_in
 from engine.dice import DieWanted, NoDice
 from engine.draft import Draft
+from engine.requests import Procedure
 from events.correction import Amended, Overridden, Retracted
 from events.play import Added, Rolled
 from tests.engine.test_strike import fallen, fighting, life, opened
+from tests.engine.toy import TOY, suffer
 from tests.plain import plain
 from tests.tables import MemoryTable, refold
 
@@ -312,3 +315,51 @@ def test_what_was_never_asked_takes_its_default() -> None:
     table.must(Amend(action="gm/blow", changes={"defense": "ask"}))
     assert plain(table.state) == plain(meant.state)
     assert not table.open()
+
+
+# older rules
+
+
+def twice(ctx: Context, target: str, amount: int, pool: str, attribute: str) -> Procedure[None]:
+    """Rules under which a stated loss is twice as much."""
+    yield from suffer(ctx, target, 2 * amount, pool, attribute)
+
+
+def upgraded(*, differently: bool) -> MemoryTable:
+    """A table that was played under one version of the rules and goes on under the next."""
+    table = fighting()
+    table.must(ApplyDamage(target="bob", amount=4), named="rock")
+    table.must(ApplyDamage(target="bob", amount=3), named="stick")
+    table.must(SetCondition(combatant="bob", condition="mark"), named="mark")
+    table.ruleset = replace(TOY, version="2", suffer=twice) if differently else replace(TOY, version="2")
+    return table
+
+
+@pytest.mark.parametrize("reach", ["replayed", "only_now"])
+def test_an_act_of_older_rules_is_judged_again_only_knowingly_and_both_are_shown(reach: Any) -> None:
+    table = upgraded(differently=True)
+    amend = Amend(action="gm/rock", changes={"amount": 5}, reach=reach)
+    refused = table.refused(amend)
+    assert refused.code == "rules-changed"
+    assert "version 1 of the rules; those at hand, version 2" in refused.sentence
+    assert "gm/rock then: bob -4 life, now: bob -8 life" in refused.sentence
+    table.must(replace(amend, rejudge=True))
+    told = table.facts(Amended)[-1].other_rules
+    assert ("gm/rock", "bob -4 life", "bob -8 life") in [(one.action, one.was, one.now) for one in told]
+    assert len(told) == (2 if reach == "replayed" else 1)
+    assert life(table, "bob") == (60 - 10 - 6 if reach == "replayed" else 60 - 10 - 3)
+
+
+def test_rules_that_judge_alike_ask_for_nothing() -> None:
+    table = upgraded(differently=False)
+    table.must(Amend(action="gm/rock", changes={"amount": 5}))
+    assert (life(table, "bob"), table.facts(Amended)[-1].other_rules) == (52, ())
+
+
+def test_a_strike_and_an_undo_judge_nothing_by_other_rules() -> None:
+    table = upgraded(differently=True)
+    table.must(Strike(action="gm/rock"))
+    assert (life(table, "bob"), table.facts(Retracted)[-1].later) == (57, ())
+    table.must(Undo())
+    table.must(Undo(action="gm/stick"))
+    assert life(table, "bob") == 56

@@ -1,10 +1,9 @@
 // The odds of the act that is put together, as far as this seat may know them: hit, points with a small plot, down.
 import { effect, html, signal, untracked } from "../html.js";
-import { work } from "../table/live.js";
-import { now } from "../table/live.js";
+import { now, work } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";
-import { action, actor } from "./draft.js";
+import { action, actor, values } from "./draft.js";
 
 const PAUSE = 120; // milliseconds of quiet before they are asked for
 const KEPT = 60;
@@ -46,26 +45,32 @@ function Plot({ points }) {
   </svg><figcaption><span>${least}</span><span>${most}</span></figcaption></figure>`;
 }
 
-function Target({ one, single }) {
+const LITTLE = 0.005; // below that a chance is not worth a word
+
+function Target({ one }) {
   const said = [
     one.hit && say("act.odds-hit", { percent: percent(one.hit.chance) }),
     ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: Math.abs(points).toFixed(1), pool: word(pool) })),
-    one.down && say("act.odds-down", { percent: percent(one.down.chance) }),
-    one.dead?.chance > 0.005 && say("act.odds-dead", { percent: percent(one.dead.chance) }),
+    one.down?.chance > LITTLE && say("act.odds-down", { percent: percent(one.down.chance) }),
+    one.dead?.chance > LITTLE && say("act.odds-dead", { percent: percent(one.dead.chance) }),
   ].filter(Boolean);
   const [points] = Object.values(one.damage ?? {});
-  return html`<p>${!single && html`<span class="soft">${nameOf(one.combatant)}</span> `}<b>${said[0]}</b>${said.length > 1 && html` <span class="soft">${said.slice(1).join(" · ")}</span>`}</p>
+  return html`<p><b>${said[0]}</b>${said.length > 1 && html` <span class="soft">${said.slice(1).join(" · ")}</span>`}</p>
     ${points && html`<${Plot} points=${points} />`}`;
 }
+
+/** Whoever else it may meet, in short. */
+const others = (targets) => targets.filter((one) => one.hit?.chance > LITTLE).map((one) => `${nameOf(one.combatant)} ${percent(one.hit.chance)} %`).join(" · ");
 
 export function Odds() {
   const { key, odds } = told.value;
   const stale = key !== keyNow();
-  const targets = odds?.targets ?? [];
+  const targets = [...(odds?.targets ?? [])].sort((one, other) => Number(other.combatant === values.value.target) - Number(one.combatant === values.value.target));
   const outcomes = Object.entries(odds?.outcomes ?? {});
   if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div>`;
+  const [first, ...rest] = targets;
   return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
-    ${targets.length ? targets.slice(0, 4).map((one) => html`<${Target} key=${one.combatant} one=${one} single=${targets.length === 1} />`)
+    ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
       : html`<p>${outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ")}</p>`}
     ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}
   </div>`;

@@ -13,7 +13,7 @@ import { Queued } from "./queued.js";
 function why() {
   if (toMe.value.length) return "";
   if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
-  return view.value.phase === "actions" ? say("act.not-yet") : "";
+  return view.value.phase === "actions" && (view.value.up || view.value.somebody_up) ? say("act.not-yet") : "";
 }
 
 export function ActPane() {

@@ -28,7 +28,9 @@ const VIEWS = {
   sheets: Sheets,
 };
 
+const PAPER = new Set(["report", "sheets"]); // these have a heading of their own
+
 export function Overlay() {
   document.documentElement.classList.toggle("transparent", asked.get("transparent") === "1");
-  return html`<main class="overlay"><${VIEWS[asked.get("view")] ?? VIEWS.initiative} /></main>`;
+  return html`<main class="overlay">${!PAPER.has(asked.get("view")) && html`<h1 class="unseen">${view.value.title}</h1>`}<${VIEWS[asked.get("view")] ?? VIEWS.initiative} /></main>`;
 }

@@ -4,7 +4,7 @@ import { CardOf } from "../fight/card.js";
 import { Order } from "../fight/order.js";
 import { WholeSheet } from "../fight/sheet.js";
 import { look, view } from "../table/live.js";
-import { useAsked } from "../story/why.js";
+import { useAsked } from "../table/use_asked.js";
 import { capital, clock, say, word } from "../words/index.js";
 
 function Head({ title }) {

@@ -1,9 +1,11 @@
 // Which lines of the story are about whom: worked out from the frames behind them.
 import { signal } from "../html.js";
 import { card, mine } from "../table/people.js";
-import { allFrames, actionOf, explains, fact } from "./frames.js";
+import { actionOf, explains, fact, framesFrom } from "./frames.js";
 
 export const FILTERS = ["all", "mine", "against", "rolls"];
+
+const BEFORE = 60; // frames that a line's action may have begun before it
 
 /** By the number of a line: who acted, whom it met, whether dice fell. */
 const about = signal(new Map());
@@ -14,7 +16,7 @@ export async function learnActors(lines) {
   const found = new Map();
   const acts = new Map();
   let loose = { met: [], rolls: false };
-  for (const frame of await allFrames()) {
+  for (const frame of await framesFrom(lines[0].number - BEFORE)) {
     const one = fact(frame), action = actionOf(frame);
     const kept = action ? (acts.get(action) ?? { met: [], rolls: false }) : loose;
     if (action) acts.set(action, kept);
@@ -22,7 +24,7 @@ export async function learnActors(lines) {
       acts.set(frame.number, { by: one.combatant, met: [...(one.targets ?? [])], rolls: false, ...acts.get(action) });
       acts.get(frame.number).by ??= one.combatant;
     }
-    if (one.gm_only || one.level === "gm" || one.level === "blind") kept.secret = true;
+    if (!action && (one.gm_only || one.level === "gm" || one.level === "blind")) kept.secret = true; // an act is told to all
     if (explains(frame)) {
       if (one.dice || one.faces?.length) kept.rolls = true;
       if (one.pool && one.combatant) kept.met.push(one.combatant);

@@ -1,17 +1,43 @@
-// The frames behind the story: those the feed brought, the rest asked for when something is opened.
+// The frames behind the story: those the feed brought, and what was before as far back as somebody looks.
 import { frames, look, view } from "../table/live.js";
 
-let all = [];
+const PAGE = 500; // as many as the service tells at once
+
+/** An unbroken run of frames, the newest last. */
+let known = [];
+let busy = Promise.resolve();
+
+async function fetched(first, last) {
+  const found = [];
+  while (first <= last) {
+    const { frames: more } = await look("events", { after: first - 1, limit: Math.min(PAGE, last - first + 1) });
+    if (!more.length) break;
+    found.push(...more);
+    first = more.at(-1).number + 1;
+  }
+  return found;
+}
+
+async function reach(first, last) {
+  if (!known.length) known = frames.value.filter((frame) => frame.number <= last);
+  if (!known.length) known = await fetched(first, last);
+  if (known[0]?.number > first) known = [...(await fetched(first, known[0].number - 1)), ...known];
+  const next = (known.at(-1)?.number ?? 0) + 1;
+  if (next > last) return;
+  const live = frames.value.filter((frame) => frame.number >= next && frame.number <= last);
+  known.push(...(live[0]?.number === next ? live : await fetched(next, last)));
+}
+
+/** Every frame from a number to the newest of the view. */
+export async function framesFrom(first) {
+  const last = view.value.number;
+  busy = busy.catch(() => {}).then(() => reach(Math.max(1, first), last)); // one after the other: the run stays unbroken
+  await busy;
+  return known.filter((frame) => frame.number >= first && frame.number <= last);
+}
 
 /** Every frame from the first to the newest of the view. */
-export async function allFrames() {
-  while ((all.at(-1)?.number ?? 0) < view.value.number) {
-    const { frames: more } = await look("events", { after: all.at(-1)?.number ?? 0, limit: 500 });
-    if (!more.length) break;
-    all.push(...more);
-  }
-  return all;
-}
+export const allFrames = () => framesFrom(1);
 
 /** What a frame tells, also in a GM's frame, which holds the whole entry. */
 export const fact = (frame) => frame.fact.entry?.fact ?? frame.fact;
@@ -24,9 +50,9 @@ export const explains = (frame) => TELLING.has(fact(frame).type);
 
 /** The frames that a line of the story is about: all of its action, else those right before it without one. */
 export async function framesOf(line, before = 0) {
-  const known = frames.value[0]?.number <= before + 1 ? frames.value : await allFrames();
-  const own = known.find((frame) => frame.number === line.number);
+  const own = (await framesFrom(line.number)).find((frame) => frame.number === line.number);
   const action = own && actionOf(own);
-  if (action) return known.filter((frame) => actionOf(frame) === action || frame.number === action);
-  return known.filter((frame) => frame.number > before && frame.number <= line.number && !actionOf(frame));
+  const near = await framesFrom(action ?? before + 1);
+  if (action) return near.filter((frame) => actionOf(frame) === action || frame.number === action);
+  return near.filter((frame) => frame.number > before && frame.number <= line.number && !actionOf(frame));
 }

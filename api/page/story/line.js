@@ -5,7 +5,8 @@ import { isGm } from "../table/seat.js";
 import { say } from "../words/index.js";
 import { secret } from "./filters.js";
 import { explains, framesOf } from "./frames.js";
-import { RollWhy, useAsked } from "./why.js";
+import { useAsked } from "../table/use_asked.js";
+import { RollWhy } from "./why.js";
 
 function Behind({ line, before }) {
   const found = useAsked(`${line.number}|${view.value.number}`, async () => (await framesOf(line, before)).filter(explains));

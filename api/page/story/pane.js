@@ -1,7 +1,7 @@
 // The story: one sentence for each act, newest at the bottom; it moves by itself only for whoever reads the end.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { look, past, told, view } from "../table/live.js";
-import { seat } from "../table/seat.js";
+import { isGm, seat } from "../table/seat.js";
 import { say } from "../words/index.js";
 import { Line } from "./line.js";
 import { FILTERS, fits, learnActors } from "./filters.js";
@@ -13,7 +13,8 @@ export function StoryPane() {
   const [filter, setFilter] = useState("all");
   const [reading, setReading] = useState(false);
   const lines = past.value?.lines ?? told.value;
-  useEffect(() => void learnActors(lines), [lines.length]);
+  const wanted = isGm() || filter !== "all"; // a GM is shown what nobody else sees
+  useEffect(() => void (wanted && learnActors(lines).catch(() => {})), [lines.at(-1)?.number, wanted]);
   const shown = lines.filter((line) => fits(line, filter));
   useLayoutEffect(() => {
     if (!reading && list.current) list.current.scrollTop = list.current.scrollHeight;

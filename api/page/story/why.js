@@ -1,6 +1,7 @@
 // Why a number is what it is: dice, every modifier with its rule, what it had to reach; each step of damage.
-import { html, useEffect, useState } from "../html.js";
+import { html } from "../html.js";
 import { ask } from "../table/place.js";
+import { useAsked } from "../table/use_asked.js";
 import { look, view } from "../table/live.js";
 import { nameOf, seatName } from "../table/people.js";
 import { capital, label, say, word } from "../words/index.js";
@@ -8,18 +9,7 @@ import { allFrames, fact } from "./frames.js";
 import { openRoll, openRule } from "./opened.js";
 
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
-const OPS = { times: "×", minus: "−", plus: "+", set: "=", least: "≥" };
-
-/** Something asked of the service, once; `null` while it is on the way. */
-export function useAsked(key, asking) {
-  const [found, setFound] = useState({});
-  useEffect(() => {
-    let wanted = true;
-    asking().then((said) => wanted && setFound({ key, said }), () => wanted && setFound({ key, said: undefined }));
-    return () => (wanted = false);
-  }, [key]);
-  return found.key === key ? found.said : null;
-}
+const OPS = { times: "×", minus: "−", plus: "+", least: "≥" };
 
 const Loading = () => html`<p class="soft" aria-busy="true">…</p>`;
 export const Rule = ({ id }) => (id ? html`<button class="link rule" onClick=${() => openRule(id)}>${id}</button>` : null);
@@ -67,7 +57,7 @@ function Damage({ one }) {
   return html`<section class="why">
     <h3>${say("why.damage", { name: nameOf(one.combatant) })}${weapon}</h3>
     ${(one.steps ?? []).length > 0 && html`<table><tbody>
-      ${one.steps.map((step, place) => html`<tr key=${place}><th scope="row">${step.title || capital(word(step.step))} <span class="soft">${step.title ? word(step.step) : ""}</span></th><td>${OPS[step.op] ?? ""} ${step.by}</td><td>= ${step.result}</td><td><${Rule} id=${step.rule} /></td></tr>`)}
+      ${one.steps.map((step, place) => html`<tr key=${place}><th scope="row">${step.title || capital(word(step.step))} <span class="soft">${step.title ? word(step.step) : ""}</span></th><td>${step.op === "set" ? "" : `${OPS[step.op] ?? ""} ${step.by}`}</td><td>= ${step.result}</td><td><${Rule} id=${step.rule} /></td></tr>`)}
     </tbody></table>`}
     ${one.lost !== undefined ? html`<p><b>${one.lost}</b> ${say("why.lost")} (${word(one.pool)})</p>` : html`<p class="soft">${say("why.hidden")}</p>`}
   </section>`;

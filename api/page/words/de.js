@@ -85,6 +85,7 @@ export default {
     "card.none-mine": "Du spielst hier noch niemanden.",
     "card.cover": "Deckung {n}",
     "card.body": "Treffer und Panzerung je Zone",
+    "card.hits": { one: "einmal getroffen", many: "{n}-mal getroffen" },
     "card.sp": "SP {n}",
     "card.skills": "Fertigkeiten",
     "card.attributes": "Attribute",

@@ -86,6 +86,7 @@ export default {
     "card.none-mine": "You play nobody here yet.",
     "card.cover": "cover {n}",
     "card.body": "Hits and armor by location",
+    "card.hits": { one: "hit once", many: "hit {n} times" },
     "card.sp": "SP {n}",
     "card.skills": "Skills",
     "card.attributes": "Attributes",
@@ -254,6 +255,6 @@ export default {
     "in-fight": "in the fight",
     smg: "SMG",
     ak: "AK",
-    life: "Life", endurance: "Endurance", essence: "Essence", wounds: "Wounds", structure: "Structure",
+    life: "life", wounds: "wounds",
   },
 };

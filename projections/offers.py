@@ -1,0 +1,53 @@
+"""Later steps that would go otherwise after a correction: each in a sentence, with its amend and its strike."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.commands import Amend, Strike, wire_name
+from engine.state import Combatant, State
+from events.base import CombatantId, Fact
+from events.correction import Amended, Otherwise, Retracted
+from projections import phrases
+from projections.corrections import said_of_otherwise
+from projections.sight import Shown
+
+
+class Offer(Shown, frozen=True, kw_only=True):
+    """A later step that would go otherwise, in a sentence, and the commands that put it right: `amend` is still to be
+    given the fields that change, `strike` can be given as it stands."""
+
+    line: str
+    action: str
+    amend: Mapping[str, Any]
+    strike: Mapping[str, Any]
+
+
+class _Now:
+    """Names as they stand now."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def combatant(self, name: CombatantId | None) -> Combatant | None:
+        """The combatant, if it is there."""
+        return self._state.combatants.get(name or "")
+
+
+def offers(facts: Iterable[Fact], state: State) -> tuple[Offer, ...]:
+    """An offer for every line of the dry review that stands in a correction."""
+    return tuple(_offer(one, state) for one in _later(facts))
+
+
+def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
+    for fact in facts:
+        if isinstance(fact, Retracted) or (isinstance(fact, Amended) and fact.reach == "only_now"):
+            yield from fact.later
+
+
+def _offer(one: Otherwise, state: State) -> Offer:
+    return Offer(
+        line=phrases.sentence(said_of_otherwise(one, _Now(state))),
+        action=one.action,
+        amend={"type": wire_name(Amend), "action": one.action, "changes": {}},
+        strike={"type": wire_name(Strike), "action": one.action},
+    )
