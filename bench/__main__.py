@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, feed, fold, past, served
+from bench import chances, feed, fold, past, processes, served
 from bench.figures import Row, table_of
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -17,6 +17,7 @@ PARTS = {
     "odds": chances.run,
     "log and HTTP": served.run,
     "live feed": feed.run,
+    "processes": processes.run,
 }
 
 
