@@ -53,6 +53,7 @@ def run() -> list[Row]:
 
 async def _rows(ours: int, bare: int) -> list[Row]:
     rows: list[Row] = []
+    alone = await _alone(ours)
     for clients in CLIENTS:
         told, beside = await _side_by_side(ours, bare, clients)
         rows.append(
@@ -62,7 +63,8 @@ async def _rows(ours: int, bare: int) -> list[Row]:
                 beside.part(0.5),
                 2,
                 "ms",
-                f"from sending the command, so with deciding and the durable append; p99 {told.part(0.99):.1f} ms, "
+                "from sending the command, so with deciding and the durable append, which a bare one has not "
+                f"({alone:.1f} ms with the answer where nobody follows); p99 {told.part(0.99):.1f} ms, "
                 f"bare p99 {beside.part(0.99):.1f} ms; both take turns, the clients are on the same two cores",
             )
         )
@@ -90,6 +92,21 @@ async def _rows(ours: int, bare: int) -> list[Row]:
         )
     )
     return rows
+
+
+async def _alone(ours: int) -> float:
+    """Milliseconds that a command takes with its answer where nobody follows, p50."""
+    table, _, headers, _ = await spectators(ours)
+    times: list[float] = []
+    async with httpx.AsyncClient(timeout=60) as client:
+        for number in range(ROUNDS):
+            began = time.perf_counter()
+            said = {**headers, "content-type": "application/json"}
+            (
+                await client.post(f"http://127.0.0.1:{ours}{table}", content=note(number), headers=said)
+            ).raise_for_status()
+            times.append(1000 * (time.perf_counter() - began))
+    return Times(tuple(sorted(times))).part(0.5)
 
 
 async def _side_by_side(ours: int, bare: int, clients: int) -> tuple[Times, Times]:
