@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -295,7 +296,9 @@ class Table:
         for draft in drafts:
             draft.unit.settle(draft.landed)
         keys = [key for draft in drafts for key in draft.unit.keys]
-        say("landed", table=self.name, commands=keys, version=self.history.head)
+        # The line is written when those who wait have been told.
+        tell = partial(say, "landed", table=self.name, commands=keys, version=self.history.head)
+        asyncio.get_running_loop().call_soon(tell)
 
     def _step(self, entry: Entry, after: History) -> None:
         before, self.history = self.history, after
