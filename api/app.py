@@ -21,6 +21,7 @@ from api.routes import (
     events,
     export,
     health,
+    host,
     live,
     odds,
     pages,
@@ -42,7 +43,7 @@ from events.log.stream import Log, open_log
 TITLE: Final = "Fracas"
 
 ROUTES: Final = (
-    tables, seats, views, odds, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
+    tables, host, seats, views, odds, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
 )  # fmt: skip
 
 

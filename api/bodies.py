@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
-from api.limits import BATCH, DEPTH, FACES, NOTE
+from api.limits import BATCH, DEPTH, FACES, NAME, NOTE
 from api.models import STRICT, model_of
 from api.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
@@ -23,7 +23,8 @@ class CommandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     """One command as it is sent.
 
     `id` is the client's own and unique per seat: the same id with the same body is the same command, however often it
-    is sent. `expect` is the seat's own number that the client has seen. `faces` are those of real dice.
+    is sent. `expect` is the seat's own number that the client has seen. `faces` are those of real dice. `label` is
+    what a service seat calls whoever spoke to it (a name from a chat, say): it stands in the log beside both seats.
     """
 
     id: CommandId
@@ -33,6 +34,7 @@ class CommandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     force: str | None = None
     speaks_as: str | None = None
     faces: tuple[int, ...] = ()
+    label: str = ""
 
 
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,6 +76,10 @@ _FIELDS: Final[dict[str, Any]] = {
     "faces": (
         Annotated[tuple[Face, ...], Field(max_length=FACES)],
         Field((), description="Faces of real dice, in the order in which the rules throw them."),
+    ),
+    "label": (
+        Annotated[str, Field(max_length=NAME)],
+        Field("", description="Whom a service seat speaks for, by a name from elsewhere. Stands in the log."),
     ),
 }
 

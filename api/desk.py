@@ -14,22 +14,26 @@ from msgspec.structs import replace
 
 from api.clock import Clock
 from api.clock import now as this_moment
+from api.covers import Cover, cover_of, in_trouble
 from api.keys import Keys, random_id
+from api.limits import LOG
+from api.tables.deciding import random_salt
+from api.tables.opening import Opener
 from api.tokens import digest_of, new_link
-from engine.commands import Given, OfferSeat, OpenTable
-from engine.decide import Accepted, decide, open_table
+from engine.commands import CloseTable, Given, OfferSeat, OpenTable
+from engine.decide import Accepted, decide, open_table, reopen
 from engine.decide.table import GM_SEAT
 from engine.dice import KeyedDice
 from engine.history import History
 from engine.ledger import Ledger, Seat, post
-from engine.refusals import Refusal
+from engine.refusals import Refusal, refusal
 from engine.ruleset import RuleSet
 from events.base import OptionValue, SeatId
 from events.chain import Sealed, seal
 from events.codec import decode, encode
 from events.envelope import Entry
 from events.log.answers import EMPTY, Appended, Head, Landing
-from events.log.errors import LogRefused
+from events.log.errors import LogError, LogRefused
 from events.log.stream import Log
 from events.table import TableOpened
 
@@ -37,16 +41,6 @@ HOST: Final = "host"
 """Begins the name of every command that the host gives at a table."""
 
 _TRIES: Final = 20
-
-
-class Cover(msgspec.Struct, frozen=True):
-    """What a list of tables says of one: `changed` is the time of its newest entry, in milliseconds since 1970."""
-
-    table: str
-    title: str
-    ruleset: str
-    entries: int
-    changed: int
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -87,11 +81,18 @@ class Desk:
 
     def __init__(self, log: Log, keys: Keys, rulesets: Mapping[str, RuleSet], clock: Clock = this_moment) -> None:
         self._log, self._keys, self._rulesets, self._clock = log, keys, rulesets, clock
+        self._opener = Opener(log, keys, rulesets, clock, random_salt, LOG)
 
     async def tables(self) -> tuple[Cover, ...]:
         """All tables, those used last first."""
-        covers = [await self.cover(table) for table in await self._log.tables()]
+        covers = [await self._listed(table) for table in await self._log.tables()]
         return tuple(sorted(covers, key=lambda cover: -cover.changed))
+
+    async def _listed(self, table: str) -> Cover:
+        try:
+            return await self.cover(table)
+        except LogError as wrong:
+            return in_trouble(table, wrong)
 
     async def cover(self, table: str) -> Cover:
         """One table as a list shows it.
@@ -99,15 +100,11 @@ class Desk:
         Raises:
             NoTable: there is none.
         """
-        head = await self._log.head(table)
-        if head.version == 0:
+        known = await self._log.exists(table)
+        cover = await cover_of(self._log, table, await self._opener.load(table)) if known else None
+        if cover is None:
             raise NoTable(f"there is no table {table!r} here; `fracas tables` lists those there are")
-        first, last = await self._log.entry(table, 1), await self._log.entry(table, head.version)
-        assert first is not None, "a log has no holes"
-        assert last is not None, "nor does it end before its head"
-        opened = decode(first.body).fact
-        assert isinstance(opened, TableOpened), "every log begins with the opening"
-        return Cover(table, opened.title, opened.ruleset, head.version, decode(last.body).time)
+        return cover
 
     async def show(self, table: str) -> Standing:
         """A table's cover, options and seats. The whole chain is checked on the way.
@@ -144,6 +141,45 @@ class Desk:
         await self._append(table, EMPTY, _accepted(answer))
         return Opened(table, GM_SEAT, link)
 
+    async def archive(self, table: str) -> None:
+        """Put a table into the archive: nothing more is played there.
+
+        Raises:
+            NoTable: there is none. NotDone: it is there already.
+        """
+        await self._do(table, "archive", CloseTable(reason="put into the archive"))
+
+    async def restore(self, table: str) -> None:
+        """Take a table out of the archive.
+
+        Raises:
+            NoTable: there is none. NotDone: it is in no archive.
+        """
+        await self._do(table, "restore", None)
+
+    async def delete(self, table: str) -> None:
+        """Take a table off the server with everything that was kept of it.
+
+        Raises:
+            NoTable: there is none. NotDone: it is not in the archive, so that somebody may be playing there.
+        """
+        if not (await self.cover(table)).archived:
+            sentence = f"put it into the archive first (`fracas tables archive {table}`): somebody may be playing there"
+            raise NotDone(refusal("wrong-phase", sentence))
+        await self._log.delete(table)
+
+    async def _do(self, table: str, what: str, command: CloseTable | None) -> None:
+        """A command of the host's, or without one the end of the archive."""
+        name = f"{HOST}-{what}-{secrets.token_hex(8)}"
+        for _ in range(_TRIES):
+            standing = await self.show(table)
+            digest = _digest(command) if command is not None else sha256(what.encode()).hexdigest()
+            given = self._given(table, first_gm(standing.ledger).id, name, digest)
+            entries = self._decided(standing, command, given)
+            if await self._append(table, standing.head, entries):
+                return
+        raise LogRefused(f"Table {table} goes on too fast to {what} it between two commands. Try again.")
+
     async def mend(self, table: str, seat: SeatId | None = None) -> Opened:
         """Give a seat a new link (left out: the first GM's); the old one and its tokens are void.
 
@@ -162,7 +198,7 @@ class Desk:
                 return Opened(table, mended.id, link)
         raise LogRefused(f"Table {table} goes on too fast to mend a link between two commands. Try again.")
 
-    def _decided(self, standing: Standing, offer: OfferSeat, given: Given) -> tuple[Entry, ...]:
+    def _decided(self, standing: Standing, command: OfferSeat | CloseTable | None, given: Given) -> tuple[Entry, ...]:
         """Seats are no part of play, so the state of play need not be known here."""
         rules = self._rulesets[standing.cover.ruleset]
         history = replace(
@@ -172,7 +208,10 @@ class Desk:
             hash=standing.head.hash,
             time=standing.time,
         )
-        return _accepted(decide(history, rules, offer, given, self._dice(given.table)))
+        dice = self._dice(given.table)
+        if command is None:
+            return _accepted(reopen(history, rules, given, dice))
+        return _accepted(decide(history, rules, command, given, dice))
 
     def _dice(self, table: str) -> KeyedDice:
         return KeyedDice(self._keys.dice, table)

@@ -7,6 +7,7 @@ from msgspec.json import schema_components
 from api.capsules import Taken
 from api.replies import Replies
 from api.routes.events import Events
+from api.routes.host import Covers
 from api.routes.live import Polled
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
@@ -27,6 +28,7 @@ from projections.wounds import Wounds
 TABLE: Final = "/v1/tables/{table}"
 ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("post", "/v1/tables"): Opened,
+    ("get", "/v1/tables"): Covers,
     ("post", f"{TABLE}/link"): Opened,
     ("post", "/v1/tables/import"): Taken,
     ("post", "/seats/token"): SeatTaken,
@@ -46,6 +48,9 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/live"): Polled,
     ("post", f"{TABLE}/encounters"): Replies,
 }
+_HOSTS: Final = {f"{TABLE}/{what}" for what in ("link", "archive", "restore")}
+"""What takes the host key; so does deleting a table."""
+
 _REFS: Final = "#/components/schemas/{name}"
 _BEARER: Final = {"type": "http", "scheme": "bearer", "description": "A seat's token, from POST /seats/token."}
 
@@ -63,9 +68,10 @@ def tell_answers(document: dict[str, Any]) -> None:
     roll["content"]["text/plain"] = {"schema": {"type": "string"}}
     components["securitySchemes"] = {"seat": _BEARER}
     for path, operations in document["paths"].items():
-        if path.startswith(TABLE) and path != f"{TABLE}/link":
-            for operation in operations.values():
-                operation["security"] = [{"seat": []}]
+        if path.startswith(TABLE) and path not in _HOSTS:
+            for method, operation in operations.items():
+                if method != "delete":
+                    operation["security"] = [{"seat": []}]
 
 
 def _success(operation: dict[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class Admission(msgspec.Struct, frozen=True):
     `waiting` says whether it is admitted while an action waits for an answer, `again` whether it is decided again when
     the head has moved, since it names what it acts on. `acts` says that the combatant must be able to act. `firm`
     phases cannot be overruled. `combatants` names the fields that hold ids of combatants, one or several; `groups` says
-    that the id of a group may stand there for all its members.
+    that the id of a group may stand there for all its members. `of_the_gm` names the fields that only a GM fills in.
     """
 
     seats: frozenset[SeatKind]
@@ -40,12 +40,15 @@ class Admission(msgspec.Struct, frozen=True):
     firm: bool = False
     combatants: tuple[str, ...] = ()
     groups: bool = False
+    of_the_gm: tuple[str, ...] = ()
 
 
 ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.SetScene: Admission(GM, waiting=True),
     c.PlaceCombatant: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
-    c.EnterCombatant: Admission(GM, waiting=True),
+    c.EnterCombatant: Admission(PLAYERS, waiting=True, of_the_gm=("side", "status", "hidden")),
+    c.AcceptCombatant: Admission(GM, waiting=True),
+    c.RefuseCombatant: Admission(PLAYERS, waiting=True),
     c.RemoveCombatant: Admission(GM, combatants=("combatant",), groups=True),
     c.SetStatus: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
     c.ClearFallen: Admission(GM, combatants=("combatants",), groups=True),
@@ -60,7 +63,9 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Declare: Admission(PLAYERS, DECLARATION, own="combatant", combatants=("combatant",), groups=True, acts=True),
     c.RollInitiative: Admission(PLAYERS, own="combatant", combatants=("combatant",), groups=True),
     c.SetInitiative: Admission(GM, combatants=("combatant",), groups=True),
-    c.Act: Admission(PLAYERS, own="combatant", combatants=("combatant",), acts=True),
+    c.Act: Admission(PLAYERS, own="combatant", combatants=("combatant",), acts=True, of_the_gm=("modifiers",)),
+    c.Queue: Admission(PLAYERS, IN_FIGHT, own="combatant", waiting=True, combatants=("combatant",)),
+    c.CarryOut: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), firm=True),
     c.Done: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), groups=True),
     c.Delay: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
     c.Jump: Admission(PLAYERS, ACTIONS, own="combatant", combatants=("combatant",), acts=True),
@@ -72,7 +77,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Restore: Admission(GM, waiting=True, combatants=("target",)),
     c.SetCondition: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
     c.ClearCondition: Admission(GM, waiting=True, combatants=("combatant",), groups=True),
-    c.Note: Admission(SEATED, waiting=True, combatants=("about",)),
+    c.Note: Admission(SEATED, waiting=True, combatants=("about",), of_the_gm=("gm_only",)),
     c.FreeRoll: Admission(PLAYERS, own="combatant", unnamed=True, waiting=True, combatants=("combatant",)),
     c.RevealRoll: Admission(GM, waiting=True),
     c.OpenClosedKey: Admission(GM, waiting=True),
@@ -88,6 +93,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.Rule: Admission(GM, waiting=True, again=False),
     c.AddEntropy: Admission(SEATED, waiting=True),
     c.OfferSeat: Admission(GM, waiting=True),
+    c.HandOverSeat: Admission(SEATED, waiting=True, of_the_gm=("name",)),
     c.TakeSeat: Admission(SEATED, waiting=True),
     c.CloseSeat: Admission(GM, waiting=True),
     c.SetOption: Admission(GM, waiting=True),

@@ -91,6 +91,7 @@ def _given(correction: Given, step: Step) -> Given:
         seat=step.seat,
         command=step.command,
         on_behalf=step.on_behalf,
+        label="",
         force=step.force,
         faces=faces_of(step),
     )

@@ -143,6 +143,7 @@ class Draft:
             rules=rules,
             because=because,
             instead_of=instead_of,
+            label=self.given.label,
         )
 
     def place(self, entries: Iterable[Entry]) -> None:

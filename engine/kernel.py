@@ -311,7 +311,10 @@ class Run:
             return "gm"
         if combatant is None or combatant.controller or self.context.state.options.get("open_numbers"):
             return "open"
-        return "result" if roll.discloses == "outcome" else "gm"
+        told = self.context.state.options.get("gm_rolls", "result")
+        if roll.discloses != "outcome" or told == "hidden":
+            return "gm"
+        return "open" if told == "open" else "result"
 
     def _from_the_box(self, roll: Roll, address: str, closed: bool, fell: tuple[int, ...] = ()) -> tuple[int, ...]:
         epoch, entropy = self.draft.ledger.epoch, self._entropy()

@@ -6,8 +6,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from engine.state import State
 from events import dispute, table
-from events.base import Fact, SeatId, Version
+from events.base import CombatantId, Fact, SeatId, Version
 from events.correction import Amended
 from events.envelope import Entry
 
@@ -62,6 +63,34 @@ class Dispute(msgspec.Struct, frozen=True, omit_defaults=True):
     ruling: Ruling | None = None
 
 
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A character that a player would like to bring in; `entered` is the id under which it was let in. `sheet`
+    is that of a newcomer, or the whole document of one who `travels` from another table."""
+
+    seat: SeatId
+    combatant: CombatantId
+    name: str
+    sheet: msgspec.Raw
+    travels: bool = False
+    dice: str = ""
+    entered: CombatantId = ""
+
+    def waits(self, state: State) -> bool:
+        """Whether a GM has still to decide: nobody has yet, or the table stands again as before it came in."""
+        return not self.entered or self.entered not in state.combatants
+
+
+class Queued(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a combatant does when it is up next, as a seat said beforehand with this command."""
+
+    seat: SeatId
+    combatant: CombatantId
+    action: msgspec.Raw
+    fight: int
+    command: str
+    done: bool = False
+
+
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     """The standing of the table apart from play."""
 
@@ -72,6 +101,8 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     epoch: int = 0
     shown: tuple[Version, ...] = ()
     disputes: dict[Version, Dispute] = {}
+    proposals: dict[str, Proposal] = {}
+    queue: dict[CombatantId, Queued] = {}
     closed: bool = False
 
 
@@ -101,7 +132,9 @@ def _taken(ledger: Ledger, entry: Entry, fact: table.SeatTaken) -> Ledger:
 
 def _closed(ledger: Ledger, entry: Entry, fact: table.SeatClosed) -> Ledger:
     seat = replace(ledger.seats[fact.seat], closed=True)
-    return replace(ledger, seats={**ledger.seats, fact.seat: seat})
+    proposals = {name: one for name, one in ledger.proposals.items() if one.seat != fact.seat}
+    queue = {name: one for name, one in ledger.queue.items() if one.seat != fact.seat}
+    return replace(ledger, seats={**ledger.seats, fact.seat: seat}, proposals=proposals, queue=queue)
 
 
 def _entropy(ledger: Ledger, entry: Entry, fact: table.EntropyAdded) -> Ledger:
@@ -123,6 +156,35 @@ def _closed_key(ledger: Ledger, entry: Entry, fact: table.ClosedKeyOpened) -> Le
 
 def _shown(ledger: Ledger, entry: Entry, fact: table.RollShown) -> Ledger:
     return replace(ledger, shown=(*ledger.shown, fact.roll))
+
+
+def proposal_id(seat: SeatId, combatant: CombatantId) -> str:
+    """How a proposed character is known: two players may propose the same id, and do not learn of each other."""
+    return f"{seat}/{combatant}"
+
+
+def _proposed(ledger: Ledger, entry: Entry, fact: table.CombatantProposed) -> Ledger:
+    proposal = Proposal(fact.seat, fact.combatant, fact.name, fact.sheet, fact.travels, fact.dice)
+    return replace(ledger, proposals={**ledger.proposals, proposal_id(fact.seat, fact.combatant): proposal})
+
+
+def _settled(ledger: Ledger, entry: Entry, fact: table.ProposalSettled) -> Ledger:
+    """One that was let in is kept: if its coming in is undone, it waits again."""
+    key = proposal_id(fact.seat, fact.combatant)
+    proposals = {name: one for name, one in ledger.proposals.items() if name != key or fact.verdict == "accepted"}
+    if key in proposals:
+        proposals[key] = replace(proposals[key], entered=fact.entered)
+    return replace(ledger, proposals=proposals)
+
+
+def _queued(ledger: Ledger, entry: Entry, fact: table.ActionQueued) -> Ledger:
+    said = f"{entry.seat}/{entry.command}"
+    queued = Queued(fact.seat, fact.combatant, fact.action, fact.fight, said, fact.done)
+    return replace(ledger, queue={**ledger.queue, fact.combatant: queued})
+
+
+def _unqueued(ledger: Ledger, entry: Entry, fact: table.QueueSettled) -> Ledger:
+    return replace(ledger, queue={name: one for name, one in ledger.queue.items() if name != fact.combatant})
 
 
 def _disputed(ledger: Ledger, entry: Entry, fact: dispute.Disputed) -> Ledger:
@@ -156,6 +218,10 @@ def _table_closed(ledger: Ledger, entry: Entry, fact: table.TableClosed) -> Ledg
     return replace(ledger, closed=True)
 
 
+def _table_reopened(ledger: Ledger, entry: Entry, fact: table.TableReopened) -> Ledger:
+    return replace(ledger, closed=False)
+
+
 POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.TableOpened: _opened,
     table.SeatOffered: _offered,
@@ -165,11 +231,16 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.DiceKeyTurned: _key_turned,
     table.ClosedKeyOpened: _closed_key,
     table.RollShown: _shown,
+    table.CombatantProposed: _proposed,
+    table.ProposalSettled: _settled,
+    table.ActionQueued: _queued,
+    table.QueueSettled: _unqueued,
     table.UndoRequested: _same,
     table.NoteAdded: _same,
     Amended: _same,
     dispute.Disputed: _disputed,
     dispute.Ruled: _ruled,
     table.TableClosed: _table_closed,
+    table.TableReopened: _table_reopened,
 }
 """The complete table: a test holds it to the union of the ledger's facts."""

@@ -14,7 +14,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     `time` is milliseconds since 1970 and never runs backwards within a table. `because` holds the versions of the
     results the procedure used, not the event before. `command` is the id the client gave, `digest` the SHA-256 of the
-    command's body; `action` names the command that began the action.
+    command's body; `action` names the command that began the action. `label` is what a program that speaks for somebody
+    calls whoever spoke to it: a name from elsewhere, which nobody has checked.
     """
 
     table: str
@@ -30,3 +31,4 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     rules: str | None = None
     because: tuple[Version, ...] = ()
     instead_of: tuple[Version, ...] = ()
+    label: str = ""

@@ -52,16 +52,21 @@ from events.roster import (
     StatusSet,
 )
 from events.table import (
+    ActionQueued,
     ClosedKeyOpened,
+    CombatantProposed,
     DiceKeyTurned,
     EntropyAdded,
     NoteAdded,
+    ProposalSettled,
+    QueueSettled,
     RollShown,
     SeatClosed,
     SeatOffered,
     SeatTaken,
     TableClosed,
     TableOpened,
+    TableReopened,
     UndoRequested,
 )
 
@@ -74,14 +79,20 @@ LedgerFact = (
     | DiceKeyTurned
     | ClosedKeyOpened
     | RollShown
+    | CombatantProposed
+    | ProposalSettled
+    | ActionQueued
+    | QueueSettled
     | UndoRequested
     | NoteAdded
     | Amended
     | Disputed
     | Ruled
     | TableClosed
+    | TableReopened
 )
-"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, disputes, and how the record was corrected."""
+"""Facts that no undo rewinds: seats, keys, entropy, notes, requests, what is proposed or queued, disputes, and how the
+record was corrected."""
 
 PlayFact = (
     CombatantEntered

@@ -2,9 +2,13 @@
 
 from typing import Literal
 
+import msgspec
+
 from events.base import CombatantId, Fact, OptionValue, Part, SeatId, Version
 
 SeatKind = Literal["gm", "player", "spectator", "service", "host"]
+Settlement = Literal["accepted", "refused", "withdrawn"]
+QueueEnd = Literal["carried-out", "refused", "withdrawn"]
 
 
 class TableOpened(Fact, frozen=True, tag="table-opened"):
@@ -81,6 +85,57 @@ class RollShown(Fact, frozen=True, tag="roll-shown"):
     roll: Version
 
 
+class CombatantProposed(Fact, frozen=True, tag="combatant-proposed"):
+    """A player would like to bring in a character of their own, with this sheet; a GM accepts or refuses it.
+
+    `travels`: it comes from another table, and `sheet` is the document it brings along, wounds and all. `dice` says
+    whether it throws real dice (`own`).
+    """
+
+    seat: SeatId
+    combatant: CombatantId
+    name: str
+    sheet: msgspec.Raw
+    travels: bool = False
+    dice: str = ""
+
+
+class ProposalSettled(Fact, frozen=True, tag="proposal-settled"):
+    """A proposed character was accepted, and came in under the id `entered`; or refused; or its player took it back."""
+
+    seat: SeatId
+    combatant: CombatantId
+    name: str
+    verdict: Settlement
+    reason: str = ""
+    entered: CombatantId = ""
+
+
+class ActionQueued(Fact, frozen=True, tag="action-queued"):
+    """A seat has said beforehand what a combatant does when it is up next; it takes the place of what was said before.
+
+    It counts in the fight of this number. `done`: the activation ends with it.
+    """
+
+    seat: SeatId
+    combatant: CombatantId
+    action: msgspec.Raw
+    fight: int
+    done: bool = False
+
+
+class QueueSettled(Fact, frozen=True, tag="queue-settled"):
+    """What was queued for a combatant is carried out (it follows), was taken back, or cannot be done: then `sentence`
+    says why, with the code and rule of the refusal."""
+
+    seat: SeatId
+    combatant: CombatantId
+    end: QueueEnd
+    code: str = ""
+    sentence: str = ""
+    rule: str = ""
+
+
 class UndoRequested(Fact, frozen=True, tag="undo-requested"):
     """A player asks the GM to take back one of their own actions."""
 
@@ -97,7 +152,11 @@ class NoteAdded(Fact, frozen=True, tag="note-added"):
     rule: str = ""
 
 
+class TableReopened(Fact, frozen=True, tag="table-reopened"):
+    """The host has taken the table out of the archive: play goes on."""
+
+
 class TableClosed(Fact, frozen=True, tag="table-closed"):
-    """Nothing more is played here."""
+    """Nothing more is played here: the evening is over, or the host has put the table into the archive."""
 
     reason: str = ""

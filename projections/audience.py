@@ -41,6 +41,7 @@ class Viewer(msgspec.Struct, frozen=True):
             controls=frozenset(one.id for one in played),
             sides=frozenset(one.side for one in played if one.side),
             open_numbers=open_numbers,
+            speaks_for=self.speaks_for,
         )
 
 
@@ -51,7 +52,8 @@ SPECTATORS: Final = Viewer("spectator")
 class Audience(msgspec.Struct, frozen=True):
     """What a seat may see just now.
 
-    `controls` are the combatants it plays, `sides` the sides they are on: what its own side does is seen whole.
+    What is between one seat and the GM it is told of `seat` and those it speaks for. `controls` are the combatants it
+    plays, `sides` the sides they are on: what its own side does is seen whole.
     `open_numbers` is the table's option that shows everybody's numbers.
     """
 
@@ -60,12 +62,17 @@ class Audience(msgspec.Struct, frozen=True):
     controls: frozenset[CombatantId] = frozenset()
     sides: frozenset[str] = frozenset()
     open_numbers: bool = False
+    speaks_for: tuple[SeatId, ...] = ()
 
     @property
     def fingerprint(self) -> str:
         """The same for equal audiences under the same cutting; where it changes, a new chain begins."""
         said = (CUT, self.kind, self.seat, sorted(self.controls), sorted(self.sides), self.open_numbers)
         return sha256(msgspec.json.encode(said)).hexdigest()
+
+    def is_of(self, seat: SeatId) -> bool:
+        """Whether what is between this seat and the GM is for the audience too."""
+        return self.kind == "gm" or (self.kind == "player" and seat in (self.seat, *self.speaks_for))
 
     def sees(self, combatant: Combatant) -> bool:
         """Whether the combatant is there for this audience: neither hidden nor held in reserve, or its own."""

@@ -298,7 +298,12 @@ Passed = (
     | table.EntropyAdded
     | table.DiceKeyTurned
     | table.ClosedKeyOpened
+    | table.CombatantProposed
+    | table.ProposalSettled
+    | table.ActionQueued
+    | table.QueueSettled
     | table.TableClosed
+    | table.TableReopened
     | roster.ControlGiven
     | roster.StatusSet
     | roster.SceneSet
@@ -370,7 +375,12 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         table.EntropyAdded,
         table.DiceKeyTurned,
         table.ClosedKeyOpened,
+        table.CombatantProposed,
+        table.ProposalSettled,
+        table.ActionQueued,
+        table.QueueSettled,
         table.TableClosed,
+        table.TableReopened,
     }
 )
 """Frames about the table itself, which no undo takes back; so is a roll that was shown."""

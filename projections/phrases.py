@@ -109,6 +109,18 @@ BEING_HIDDEN: Final = "{name} hiding"
 A_SCENE: Final = "the scene"
 AN_OPTION: Final = "the option {option} being {value}"
 SOME_TIME: Final = "the time that passed"
+QUEUES: Final = "{name} means to act when they are up ({kind})"
+QUEUE: Final = {
+    "carried-out": "",
+    "refused": "What {name} meant to do cannot be done: {why}",
+    "withdrawn": "{name} no longer means to do this",
+}
+PROPOSES: Final = "{seat} would like to bring in {name}"
+PROPOSAL: Final = {
+    "accepted": "{name} is let in, played by {seat}",
+    "refused": "{name} is not let in",
+    "withdrawn": "{seat} takes {name} back",
+}
 STATUS: Final = {
     "in-fight": "{name} joins the fight",
     "out": "{name} is out of the fight",

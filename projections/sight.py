@@ -1,5 +1,7 @@
 """What a seat can be shown of a table: cards of combatants, places in the order, questions, the whole view."""
 
+from typing import Any
+
 import msgspec
 
 from engine.state import Declaration, Position, Scene, StatedRange
@@ -118,6 +120,30 @@ class SeatCard(Shown, frozen=True, kw_only=True):
     taken: bool = False
 
 
+class QueuedSeen(Shown, frozen=True, kw_only=True):
+    """What a combatant does when it is up next, told to whoever plays it and the GMs. `done`: and that ends its
+    activation."""
+
+    combatant: CombatantId
+    seat: SeatId
+    action: dict[str, Any]
+    done: bool = False
+
+
+class ProposalSeen(Shown, frozen=True, kw_only=True):
+    """A character that waits for a GM to let it in, told to its player and the GMs. `again`: it was let in before and
+    is not at the table now, since that was taken back or it left. `travels`: it comes from another table, and `sheet`
+    is the document that it brings along."""
+
+    seat: SeatId
+    combatant: CombatantId
+    name: str
+    dice: str = ""
+    again: bool = False
+    travels: bool = False
+    sheet: msgspec.Raw
+
+
 class ProvisionalSeen(Shown, frozen=True, kw_only=True):
     """A combatant of whom something hangs on a contested roll: what, where its numbers may be read."""
 
@@ -139,6 +165,8 @@ class TableView(Shown, frozen=True, kw_only=True):
 
     `up` is None while nobody is up, and while `somebody_up` says that it is someone the audience does not see.
     `contested` are the rolls that somebody contests and nobody has ruled on: what hangs on them is provisional.
+    `proposals` are the characters that wait for a GM: to a player their own, to GMs all.
+    `queued` is what those whom the audience plays do when they are up next.
     """
 
     title: str
@@ -161,4 +189,6 @@ class TableView(Shown, frozen=True, kw_only=True):
     waiting: tuple[QuestionSeen, ...]
     seats: tuple[SeatCard, ...]
     contested: tuple[Contested, ...] = ()
+    proposals: tuple[ProposalSeen, ...] = ()
+    queued: tuple[QueuedSeen, ...] = ()
     closed: bool = False

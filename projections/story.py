@@ -6,11 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.play import Kind
 from engine.ruleset import RuleSet
 from events import flow
 from events.base import CombatantId, Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
+from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
 from projections import phrases
 from projections.corrections import Names
 from projections.cut.sighting import HAZARD
@@ -361,6 +363,24 @@ def _status(fact: StatusSet, names: Names) -> str:
     return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
 
 
+def _proposed(fact: CombatantProposed, names: Names) -> str:
+    return phrases.PROPOSES.format(seat=fact.seat, name=fact.name)
+
+
+def _settled(fact: ProposalSettled, names: Names) -> str:
+    said = phrases.PROPOSAL[fact.verdict].format(seat=fact.seat, name=fact.name)
+    return f"{said}: {fact.reason}" if fact.reason else said
+
+
+def _queued(fact: ActionQueued, names: Names) -> str:
+    kind = phrases.word(msgspec.json.decode(fact.action, type=Kind).kind)
+    return phrases.QUEUES.format(name=_name(names, fact.combatant), kind=kind)
+
+
+def _unqueued(fact: QueueSettled, names: Names) -> str:
+    return phrases.QUEUE[fact.end].format(name=_name(names, fact.combatant), why=fact.sentence)
+
+
 def _decided(fact: NoteSeen, names: Names) -> str:
     """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
     return phrases.DECIDED.format(text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else ""
@@ -392,6 +412,10 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     flow.TimePassed: _time,
     flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
     StatusSet: _status,
+    CombatantProposed: _proposed,
+    ProposalSettled: _settled,
+    ActionQueued: _queued,
+    QueueSettled: _unqueued,
     NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,

@@ -1,13 +1,16 @@
 """The table as a seat sees it: the answer to "what is going on?", now or at any of its own numbers."""
 
+import msgspec
+
 from engine.ledger import Ledger
+from engine.queue import queued_for
 from engine.ruleset import RuleSet
 from engine.state import State
 from projections.audience import Audience
 from projections.frames import OwnNumber
 from projections.groups import groups_seen
 from projections.initiative import on_deck, order_seen, up_seen
-from projections.sight import Contested, SeatCard, TableView
+from projections.sight import Contested, ProposalSeen, QueuedSeen, SeatCard, TableView
 from projections.waiting import waiting_seen
 from projections.wounds import cards
 
@@ -46,6 +49,8 @@ def table_view(
         waiting=waiting_seen(state, audience),
         seats=seats_seen(ledger),
         contested=contested,
+        proposals=proposals_seen(state, ledger, audience),
+        queued=queued_seen(state, ledger, audience),
         closed=ledger.closed,
     )
 
@@ -56,6 +61,33 @@ def seats_seen(ledger: Ledger) -> tuple[SeatCard, ...]:
         SeatCard(id=one.id, kind=one.kind, name=one.name, taken=bool(one.devices))
         for one in ledger.seats.values()
         if not one.closed
+    )
+
+
+def proposals_seen(state: State, ledger: Ledger, audience: Audience) -> tuple[ProposalSeen, ...]:
+    """The characters that wait for a GM, as far as they are the audience's business."""
+    return tuple(
+        ProposalSeen(
+            seat=one.seat,
+            combatant=one.combatant,
+            name=one.name,
+            dice=one.dice,
+            again=bool(one.entered),
+            travels=one.travels,
+            sheet=one.sheet,
+        )
+        for one in ledger.proposals.values()
+        if one.waits(state) and audience.is_of(one.seat)
+    )
+
+
+def queued_seen(state: State, ledger: Ledger, audience: Audience) -> tuple[QueuedSeen, ...]:
+    """What waits to be done by those whom the audience plays."""
+    standing = (queued_for(ledger, state, name) for name in ledger.queue if audience.plays(name))
+    return tuple(
+        QueuedSeen(combatant=one.combatant, seat=one.seat, action=msgspec.json.decode(one.action), done=one.done)
+        for one in standing
+        if one is not None
     )
 
 

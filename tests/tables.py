@@ -42,9 +42,10 @@ class MemoryTable:
         force: str | None = None,
         named: str | None = None,
         on_behalf: str | None = None,
+        label: str = "",
     ) -> Accepted | Refusal:
         """Decide a command and keep what it led to."""
-        given = replace(self._given(seat, faces=faces, force=force, named=named), on_behalf=on_behalf)
+        given = replace(self._given(seat, faces=faces, force=force, named=named), on_behalf=on_behalf, label=label)
         return self.take(decide(self.history, self.ruleset, command, given, self.dice, self.past))
 
     def must(self, command: Command, seat: str = "gm", **more: Any) -> Accepted:

@@ -1,4 +1,4 @@
-"""`fracas tables`: list tables, open one, see its cover and seats, mend a lost link."""
+"""`fracas tables`: list tables, open one, see its cover and seats, mend a lost link, archive, restore, delete."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +12,8 @@ from rich.table import Table
 from api.cli.links import how_to_sit_down
 from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import give_up, paper
-from api.desk import Cover, Desk, NoTable, NotDone, Opened, Standing
+from api.covers import Cover
+from api.desk import Desk, NoTable, NotDone, Opened, Standing
 from api.settings import Settings
 from events.base import OptionValue
 
@@ -31,7 +32,7 @@ def enter(app: typer.Typer) -> None:
 
 @part.callback(invoke_without_command=True)
 def tables(context: typer.Context, data: Data = None, redis: Redis = None) -> None:
-    """List tables, open one, see its seats, mend a link.
+    """List tables, open one, see its seats, mend a link, archive and delete.
 
     This works on the log itself, on the machine that holds it and its server key, while a server runs or not. It
     shows what stands on a table's cover and none of its secrets.
@@ -44,27 +45,37 @@ def tables(context: typer.Context, data: Data = None, redis: Redis = None) -> No
     Next: `fracas tables COMMAND --help`; `fracas events TABLE` reads a table's log.
     """
     if context.invoked_subcommand is None:
-        list_tables(data, redis)
+        list_tables(data=data, redis=redis)
 
 
 @part.command("list")
-def list_tables(data: Data = None, redis: Redis = None) -> None:
-    """List all tables, those used last first.
+def list_tables(
+    archived: Annotated[bool, typer.Option("--archived", help="Also those in the archive.")] = False,
+    data: Data = None,
+    redis: Redis = None,
+) -> None:
+    """List all tables, those used last first: their turn, whom they wait for, how large their logs are.
 
     \b
     Examples:
       fracas tables list
-      fracas tables list --data /srv/fracas
+      fracas tables list --archived --data /srv/fracas
 
     Next: `fracas tables show TABLE`.
     """
-    covers = _at_the_desk(settings_of(data, redis), Desk.tables)
+    found = _at_the_desk(settings_of(data, redis), Desk.tables)
+    covers = [one for one in found if archived or not one.archived]
+    if not covers and found:
+        paper().print("no tables but those in the archive. `fracas tables list --archived` lists them.")
+        return
     if not covers:
         paper().print("no tables yet. `fracas tables open TITLE` opens one, `fracas serve --sample` brings one along.")
         return
-    shown = Table("table", "title", "rules", "entries", "last used", box=None, pad_edge=False)
+    shown = Table("table", "title", "rules", "now", "waits for", "entries", "kB", "last used", box=None, pad_edge=False)
     for cover in covers:
-        shown.add_row(cover.table, cover.title, cover.ruleset, str(cover.entries), _moment(cover))
+        sizes = (str(cover.entries), str(cover.bytes // 1024))
+        waiting = ", ".join(cover.waiting)
+        shown.add_row(cover.table, cover.title, cover.ruleset, _now(cover), waiting, *sizes, _moment(cover))
     paper().print(shown)
 
 
@@ -138,6 +149,62 @@ def link(
     _hand_over(_at_the_desk(settings_of(data, redis), lambda desk: desk.mend(table, seat)), address)
 
 
+@part.command("archive")
+def archive(table: TableName, data: Data = None, redis: Redis = None) -> None:
+    """Put a table into the archive: nothing more is played there.
+
+    It can be read, exported and verified as before, and is listed with --archived alone.
+
+    \b
+    Examples:
+      fracas tables archive k3v9xq2m
+      fracas tables archive k3v9xq2m --redis redis://127.0.0.1
+
+    Next: `fracas tables restore TABLE` brings it back, `fracas tables delete TABLE` takes it away for good.
+    """
+    _at_the_desk(settings_of(data, redis), lambda desk: desk.archive(table))
+    paper().print(f"table {table} is in the archive")
+
+
+@part.command("restore")
+def restore(table: TableName, data: Data = None, redis: Redis = None) -> None:
+    """Take a table out of the archive: play goes on where it stopped.
+
+    \b
+    Examples:
+      fracas tables restore k3v9xq2m
+      fracas tables restore k3v9xq2m --redis redis://127.0.0.1
+
+    Next: the links of its seats work as before; `fracas tables link TABLE` mends one that was lost.
+    """
+    _at_the_desk(settings_of(data, redis), lambda desk: desk.restore(table))
+    paper().print(f"table {table} is open again")
+
+
+@part.command("delete")
+def delete(
+    table: TableName,
+    sure: Annotated[bool, typer.Option("--yes", help="Do not ask for the table's id once more.")] = False,
+    data: Data = None,
+    redis: Redis = None,
+) -> None:
+    """Delete a table from the archive: its log and everything that was kept of it.
+
+    Nothing brings it back but an export that was made before.
+
+    \b
+    Examples:
+      fracas tables delete k3v9xq2m
+      fracas tables delete k3v9xq2m --yes
+
+    Next: nothing is left to do.
+    """
+    if not sure and typer.prompt("This cannot be taken back. The table's id once more") != table:
+        give_up("that is another id: nothing was deleted")
+    _at_the_desk(settings_of(data, redis), lambda desk: desk.delete(table))
+    paper().print(f"table {table} is deleted")
+
+
 def _at_the_desk(settings: Settings, errand: Callable[[Desk], Awaitable[Answer]], makes: bool = False) -> Answer:
     """Do something at the host's desk; `makes`: where there is no log yet, one is made."""
 
@@ -185,7 +252,16 @@ def _tell(standing: Standing) -> None:
     for name, value in standing.options.items():
         console.print(f"option {name} = {str(value).lower()}")
     if standing.ledger.closed:
-        console.print("this table is closed")
+        console.print("this table is in the archive: nothing is played there")
+
+
+def _now(cover: Cover) -> str:
+    """How things stand at a table, in a word or two."""
+    if cover.trouble:
+        return f"cannot be read: {cover.trouble}"
+    if cover.archived:
+        return "archived"
+    return f"fight {cover.fight}, turn {cover.turn}" if cover.fight else "between fights"
 
 
 def _moment(cover: Cover) -> str:

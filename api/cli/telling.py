@@ -17,7 +17,8 @@ _LEFT_OUT: Final = ("type", "sheet")
 
 def told(entry: Entry) -> str:
     """`version time seat/command what-happened its-fields`; rolls and damage with every number explained."""
-    who = f"{entry.seat}/{entry.command}" + (f" for {entry.on_behalf}" if entry.on_behalf else "")
+    spoken_for = " ".join(filter(None, (entry.on_behalf, f"({entry.label})" if entry.label else "")))
+    who = f"{entry.seat}/{entry.command}" + (f" for {spoken_for}" if spoken_for else "")
     causes = f" because of {', '.join(map(str, entry.because))}" if entry.because else ""
     return f"{entry.version:>6}  {_moment(entry.time)}  {who:<18}  {what(entry.fact)}{causes}"
 

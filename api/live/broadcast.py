@@ -56,6 +56,10 @@ class Broadcast:
         """How many wait or listen now."""
         return len(self._guests)
 
+    def clients_of(self, table: str) -> int:
+        """How many polls and live connections wait at a table in this process."""
+        return sum(count for name, count in self._of_seat.items() if name.startswith(f"{table}/"))
+
     @contextmanager
     def place_for(self, table: Table, seat: Seat) -> Iterator[None]:
         """One of the places that a seat has; a spectators' link may hang on a wall, so it opens many.

@@ -18,8 +18,8 @@ _SEATS: Final = ("gm", "player", "spectator", "service", "host")
 def page() -> Iterator[str]:
     """The page, line by line."""
     yield from _preface()
-    yield "| command | who | phases | while an action waits | decided again |"
-    yield "|---|---|---|---|---|"
+    yield "| command | who | for whom, if not a GM | only a GM says | phases | while an action waits | decided again |"
+    yield "|---|---|---|---|---|---|---|"
     for command in COMMANDS:
         yield _row(command, ADMISSIONS[command])
     for command in COMMANDS:
@@ -66,12 +66,18 @@ def _preface() -> Iterator[str]:
     yield "since it names"
     yield "what it acts on. Others are refused with `moved` and what was missed."
     yield ""
+    yield "This is the table of permissions, as the code has it (`engine/admission.py`). A service seat has the"
+    yield "rights of the seat it speaks for, and its own ones where it speaks for nobody. A combatant that a seat"
+    yield "does not see is refused like one that there is not. A host has no seat at a table and gives none of these."
+    yield ""
 
 
 def _row(command: type[Command], admission: Admission) -> str:
     name = wire_name(command)
     waits, again = _yes(admission.waiting), _yes(admission.again)
-    return f"| [`{name}`](#{name}) | {_who(admission)} | {_when(admission)} | {waits} | {again} |"
+    said = " ".join(f"`{field}`" for field in admission.of_the_gm)
+    cells = (f"[`{name}`](#{name})", _who(admission), _whose(admission), said, _when(admission), waits, again)
+    return f"| {' | '.join(cells)} |"
 
 
 def _command(command: type[Command], admission: Admission) -> Iterator[str]:
@@ -105,6 +111,13 @@ def _who(admission: Admission) -> str:
 
 def _own(admission: Admission) -> str:
     return f"; a player only for the `{admission.own}` they play" if admission.own else ""
+
+
+def _whose(admission: Admission) -> str:
+    """For which combatants whoever is no GM may give a command."""
+    if admission.own:
+        return f"own `{admission.own}`" + (", or nobody" if admission.unnamed else "")
+    return " ".join(f"seen `{field}`" for field in admission.combatants) if admission.seats != {"gm"} else ""
 
 
 def _when(admission: Admission) -> str:

@@ -19,7 +19,7 @@ from api.seats import Present, present, speaker_of, still_seated
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
-from engine.commands import Amend, Dispute, OfferSeat, RequestUndo, Rule, Strike, Undo
+from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version
 from projections.cut import cut_refusal
@@ -107,7 +107,7 @@ def _speaking(who: Present, given: tuple[Given, ...]) -> Present:
 def _order(who: Present, one: Given, link: str, numbers: Numbers) -> Order:
     body = one.body
     command = body.command
-    if isinstance(command, OfferSeat) and link:
+    if isinstance(command, OfferSeat | HandOverSeat) and link:
         command = msgspec.structs.replace(command, link_digest=digest_of(link))
     elif isinstance(command, Undo | RequestUndo | Strike | Amend):
         command = msgspec.structs.replace(command, action=_named(who, command.action))
@@ -116,7 +116,7 @@ def _order(who: Present, one: Given, link: str, numbers: Numbers) -> Order:
         command = msgspec.structs.replace(command, remedy=remedy)
     elif isinstance(command, Dispute):
         command = msgspec.structs.replace(command, roll=_version(numbers, command.roll))
-    return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces)
+    return Order(body.id, one.digest, command, who.on_behalf, body.force, body.faces, body.label)
 
 
 def _named(who: Present, action: str | None) -> str | None:
@@ -130,8 +130,9 @@ def _version(numbers: Numbers, number: OwnNumber) -> Version:
 
 
 def _link_for(key: bytes, who: Present, one: Given) -> str:
-    """The link of a seat that is offered: the same whenever the same command is sent again, known to nobody else."""
-    if not isinstance(one.body.command, OfferSeat) or one.body.command.link_digest:
+    """The link of a seat that is offered or handed over: the same whenever the same command is sent again, and known
+    to nobody else."""
+    if not isinstance(one.body.command, OfferSeat | HandOverSeat) or one.body.command.link_digest:
         return ""
     return derived_link(key, f"seat|{who.table.name}|{who.seat.id}|{one.body.id}|{one.digest}")
 

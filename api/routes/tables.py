@@ -1,4 +1,4 @@
-"""Opening tables, listing them, mending a lost link: what a host does."""
+"""Opening tables."""
 
 from typing import Annotated, Final
 
@@ -11,17 +11,11 @@ from api.bodies import OpeningModel, check_text, digest_of
 from api.keys import named_id, random_id
 from api.problems import problem
 from api.seats import must_be_host
-from api.service import Service, service_of
-from api.tables.deadlines import gm_seat
-from api.tables.house import House
-from api.tables.orders import Order, Unit
-from api.tables.table import Table
+from api.service import service_of
 from api.tokens import derived_link, new_link
 from api.tokens import digest_of as digest_of_link
-from engine.commands import Given, OfferSeat, OpenTable
+from engine.commands import Given, OpenTable
 from engine.decide.table import GM_SEAT
-from events.codec import decode
-from events.table import TableOpened
 
 router: Final = APIRouter(prefix="/v1", tags=["tables"])
 
@@ -34,16 +28,6 @@ class Opened(msgspec.Struct, frozen=True):
     table: str
     version: int
     links: dict[str, str]
-
-
-class TableSeen(msgspec.Struct, frozen=True):
-    """A table as a host sees it: none of its secrets."""
-
-    table: str
-    title: str
-    ruleset: str
-    opened: int
-    entries: int
 
 
 OPENING_EXAMPLE: Final = {"title": "The warehouse", "ruleset": "unisystem", "options": {"initiative": "once"}}
@@ -75,42 +59,3 @@ async def open_table(
     seat = table.history.ledger.seats[GM_SEAT]
     links = {GM_SEAT: link} if seat.link_digest == digest_of_link(link) else {}
     return answer(Opened(name, table.history.head, links), 201, {"location": f"/v1/tables/{name}"})
-
-
-@router.get("/tables", summary="All tables (host)")
-async def tables(request: Request) -> Response:
-    """Every table of this log: title, rule set, when it was opened, how long its log is."""
-    service = service_of(request)
-    must_be_host(request, service)
-    return answer(
-        {"tables": [seen for name in await service.house.log.tables() if (seen := await _seen(service, name))]}
-    )
-
-
-async def _seen(service: Service, name: str) -> TableSeen | None:
-    first, head = await service.house.log.entry(name, 1), await service.house.log.head(name)
-    entry = decode(first.body) if first is not None else None
-    if entry is None or not isinstance(entry.fact, TableOpened):
-        return None
-    return TableSeen(name, entry.fact.title, entry.fact.ruleset, entry.time, head.version)
-
-
-@router.post("/tables/{table}/link", summary="A new link for the GM (host)")
-async def mend_link(request: Request, table: TableName) -> Response:
-    """Give the GM's seat another link where the old one was lost. The old link and its tokens are void."""
-    service = service_of(request)
-    must_be_host(request, service)
-    found = await service.house.table(table)
-    if found is None:
-        raise problem("not-found", "there is no table of this id")
-    seat, link = await _offer_anew(service.house, found)
-    return answer(Opened(table, found.history.head, {seat: link}))
-
-
-async def _offer_anew(house: House, table: Table) -> tuple[str, str]:
-    seat = table.history.ledger.seats[gm_seat(table.history.ledger)]
-    link = new_link()
-    offer = OfferSeat(seat=seat.id, kind="gm", name=seat.name, link_digest=digest_of_link(link))
-    order = Order(f"link-{random_id()}", digest_of_link(msgspec.json.encode(offer).decode()), offer)
-    await table.give(Unit(seat.id, (order,)))
-    return seat.id, link

@@ -13,12 +13,16 @@ import msgspec
 from api.clock import Clock
 from api.lines import LOGGER, say
 from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
+from api.problems import Problem
 from api.tables.deadlines import due, gm_seat, have_deadlines
 from api.tables.opening import Opener
 from api.tables.orders import Order, Passed, TurnedAway, Unit
+from api.tables.queued import of_the_queue
 from api.tables.table import Table
 from engine.commands import Given, OpenTable
 from engine.history import History
+from engine.ledger import Queued
+from engine.queue import due_now
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
@@ -48,6 +52,7 @@ class Place(msgspec.Struct):
     used: float = 0.0
     guests: int = 0
     kept_at: int = 0
+    carried_out_at: int = 0
     timer: asyncio.TimerHandle | None = None
     keeping: asyncio.Task[None] | None = None
 
@@ -142,6 +147,17 @@ class House:
             self._read_anew(name, str(problem))
             return await self.table(name)
         return table
+
+    async def looked_at(self, name: str) -> Table | None:
+        """A table as it stands, without keeping it open for that; None where there is none of this name.
+
+        Raises:
+            LogError: the log does not answer, or cannot be believed.
+        """
+        place = self._places.get(name)
+        if place is not None and not place.table.lost:
+            return place.table
+        return await self._opener.load(name) if _NAME.fullmatch(name) else None
 
     async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> Table:
         """Open a new table; the same opening again finds the one there is.
@@ -249,6 +265,10 @@ class House:
         place.stop_the_clock()
         if have_deadlines(table.history):
             self._job(self._set_the_clock(place))
+        queued = due_now(table.history.ledger, table.history.state)
+        if queued is not None and place.carried_out_at < table.history.head:
+            place.carried_out_at = table.history.head  # once on what stands: if it is refused, nothing has changed
+            self._job(self._carry_out(table, queued))
         # A snapshot grows with its log, so the more there is, the rarer it is written.
         grown = max(self._keep_every, table.history.head // _SPARSER)
         if table.history.head - place.kept_at >= grown and place.keeping is None:
@@ -295,6 +315,16 @@ class House:
                 await self._give_default(table, one.order)
         if table.history is history and have_deadlines(history):
             await self._set_the_clock(place, at_least=_AGAIN)
+
+    async def _carry_out(self, table: Table, queued: Queued) -> None:
+        """What was queued for whoever is up. The command's id makes it one for all processes."""
+        order = of_the_queue(queued)
+        with suppress(TurnedAway, Passed, Problem):  # it was done or taken back meanwhile
+            try:
+                await table.give(Unit(queued.seat, (order,)))
+                say("queued action carried out", table=table.name, command=order.id)
+            except LogError as problem:
+                say("queued action not carried out yet", 30, table=table.name, command=order.id, why=str(problem))
 
     async def _give_default(self, table: Table, order: Order) -> None:
         with suppress(TurnedAway, Passed):  # somebody answered after all

@@ -23,6 +23,7 @@ class Order(msgspec.Struct, frozen=True):
     on_behalf: SeatId | None = None
     force: str | None = None
     faces: tuple[int, ...] = ()
+    label: str = ""
 
 
 class Landed(msgspec.Struct, frozen=True):
@@ -95,4 +96,5 @@ def given(table: str, seat: SeatId, order: Order, now: int) -> Given:
         on_behalf=order.on_behalf,
         force=order.force,
         faces=order.faces,
+        label=order.label,
     )

@@ -7,6 +7,8 @@ from engine.commands.correction import Amend, Override, Redo, RequestUndo, State
 from engine.commands.dispute import Dispute, Reroll, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
+from engine.commands.proposals import AcceptCombatant, RefuseCombatant
+from engine.commands.queue import CarryOut, Queue
 from engine.commands.referee import (
     ApplyDamage,
     ClearCondition,
@@ -32,7 +34,7 @@ from engine.commands.scene import (
     SetStatus,
     Show,
 )
-from engine.commands.table import AddEntropy, CloseSeat, CloseTable, OfferSeat, SetOption, TakeSeat
+from engine.commands.table import AddEntropy, CloseSeat, CloseTable, HandOverSeat, OfferSeat, SetOption, TakeSeat
 from engine.commands.turn import (
     Act,
     Answer,
@@ -49,6 +51,7 @@ from engine.commands.turn import (
 
 __all__ = [
     "COMMANDS",
+    "AcceptCombatant",
     "Act",
     "AddEntropy",
     "Amend",
@@ -56,6 +59,7 @@ __all__ = [
     "AnyCommand",
     "ApplyDamage",
     "BeginCombat",
+    "CarryOut",
     "ChangeGroup",
     "ChangeSheet",
     "ClearCondition",
@@ -73,6 +77,7 @@ __all__ = [
     "FreeRoll",
     "GiveControl",
     "Given",
+    "HandOverSeat",
     "Hazard",
     "Hide",
     "Jump",
@@ -84,8 +89,10 @@ __all__ = [
     "Override",
     "PassTime",
     "PlaceCombatant",
+    "Queue",
     "Redo",
     "RefereeModifier",
+    "RefuseCombatant",
     "ReloadAll",
     "RemoveCombatant",
     "RequestUndo",
@@ -112,6 +119,8 @@ AnyCommand = (
     SetScene
     | PlaceCombatant
     | EnterCombatant
+    | AcceptCombatant
+    | RefuseCombatant
     | RemoveCombatant
     | SetStatus
     | ClearFallen
@@ -127,6 +136,8 @@ AnyCommand = (
     | RollInitiative
     | SetInitiative
     | Act
+    | Queue
+    | CarryOut
     | Done
     | Delay
     | Jump
@@ -154,6 +165,7 @@ AnyCommand = (
     | Rule
     | AddEntropy
     | OfferSeat
+    | HandOverSeat
     | TakeSeat
     | CloseSeat
     | SetOption

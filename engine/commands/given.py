@@ -19,6 +19,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     """Who gives a command and when: what the edge knows of it and the engine cannot.
 
     `faces` are those of real dice that come with it; `force` is the GM's reason for doing it anyway.
+    `label` is what a program calls the person for whom it speaks.
     """
 
     table: str
@@ -29,6 +30,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     on_behalf: str | None = None
     force: str | None = None
     faces: tuple[int, ...] = ()
+    label: str = ""
 
     @property
     def speaker(self) -> str:

@@ -24,6 +24,19 @@ class OfferSeat(Command, frozen=True, kw_only=True, tag="offer_seat"):
     speaks_for: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
 
 
+class HandOverSeat(Command, frozen=True, kw_only=True, tag="hand_over_seat"):
+    """Give a seat another link, for another person or device: the old link and every token of it are void at once.
+
+    A GM hands over any seat, everybody else their own (left out). The reply brings the link; who hands over their own
+    may send the digest of a link of their own making instead, and so cannot lose it with the reply. With `name` the
+    seat is somebody else's from then on.
+    """
+
+    seat: Id | None = None
+    name: Name | None = None
+    link_digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = ""
+
+
 class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):
     """Sit down: recorded when a seat's link is opened on a device, which may bring randomness of its own (hex)."""
 

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.actions import give_defaults, refuse_what_is_left
 from engine.admission import ADMISSIONS, Admission
-from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo
+from engine.commands import Answer, Command, Given, OpenTable, Redo, Switch, Undo, wire_name
 from engine.decide import (
     aftermath,
     amend,
@@ -17,6 +17,8 @@ from engine.decide import (
     groups,
     override,
     play,
+    proposals,
+    queue,
     roster,
     strike,
     table,
@@ -46,6 +48,9 @@ __all__ = [
     "open_table",
     "override",
     "play",
+    "proposals",
+    "queue",
+    "reopen",
     "roster",
     "strike",
     "table",
@@ -112,11 +117,22 @@ def bring_in(history: History, ruleset: RuleSet, given: Given, entropy: str, dic
     return tuple(draft.entries)
 
 
+def reopen(history: History, ruleset: RuleSet, given: Given, dice: DiceBox) -> Accepted | Refusal:
+    """The host takes a table out of the archive."""
+    draft = Draft(history, ruleset, given, dice)
+    try:
+        table.reopened(draft)
+    except Refused as refused:
+        return refused.refusal
+    return Accepted(tuple(draft.entries))
+
+
 def _admit(draft: Draft, command: Command, admission: Admission) -> None:
     seat = _speaker(draft)
     if draft.ledger.closed:
         raise Refused(refusal("wrong-phase", "this table is closed"))
     _seat_may(admission, seat)
+    _fields_are_its_own(command, admission, seat)
     _combatants_are_known(draft, command, admission, seat)
     _combatant_is_own(draft, command, admission, seat)
     _may_force(draft, seat)
@@ -128,6 +144,8 @@ def _speaker(draft: Draft) -> Seat:
     seat = draft.ledger.seats.get(draft.given.seat)
     if seat is None or seat.closed:
         raise Refused(refusal("unauthorized", "this seat is closed or was never offered"))
+    if draft.given.label and seat.kind != "service":
+        raise Refused(refusal("unauthorized", "only a program's seat names somebody else who speaks"))
     if draft.given.on_behalf is None:
         return seat
     spoken_for = draft.ledger.seats.get(draft.given.on_behalf)
@@ -141,6 +159,14 @@ def _speaker(draft: Draft) -> Seat:
 def _seat_may(admission: Admission, seat: Seat) -> None:
     if seat.kind not in admission.seats:
         raise Refused(refusal("unauthorized", f"a {seat.kind} seat may not do this"))
+
+
+def _fields_are_its_own(command: Command, admission: Admission, seat: Seat) -> None:
+    if seat.kind == "gm":
+        return
+    said = [field for field in admission.of_the_gm if getattr(command, field) not in (None, False, "", ())]
+    if said:
+        raise Refused(refusal("unauthorized", f"only a GM says {' and '.join(said)} in {wire_name(type(command))}"))
 
 
 def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:

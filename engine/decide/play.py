@@ -16,6 +16,7 @@ from engine.groups import present, those
 from engine.hazard import Danger
 from engine.play import ActGiven, Endangered, Gain, Loss, Thrown, fields_of, kind_of
 from engine.refusals import Refusal, Refused, refusal
+from engine.ruleset import ActionKind
 from engine.state import Parked
 from events.play import Answered, Modifier, Question
 
@@ -28,20 +29,36 @@ LIMITS_OF_A_ROLL: Final = (
 @decides(Act)
 def act(draft: Draft, command: Act) -> None:
     """Carry out an action; everything that speaks against it is found before its first die."""
+    draft.weigh(*draft.against, *against_act(draft, command))
+    carry(draft, command)
+
+
+def against_act(draft: Draft, command: Act) -> tuple[Refusal, ...]:
+    """Everything that turn and rules have against an act."""
     try:
-        kind = kind_of(draft.ruleset, command.action)
-        action = fields_of(kind, command.action)
+        kind, action = read_act(draft, command)
     except Refused as malformed:
-        draft.weigh(*draft.against, *_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
-        raise
-    rules = kind.check(draft.context(), command.combatant, action)
-    draft.weigh(
-        *draft.against,
-        *_referee_only(draft, command),
+        return (*_turn_forbids(draft, command, in_the_lobby=True), malformed.refusal)
+    return (
         *_turn_forbids(draft, command, kind.in_the_lobby),
         *against_minimal_sheets(draft.state, draft.ruleset, command.combatant, kind, action),
-        *rules,
+        *kind.check(draft.context(), command.combatant, action),
     )
+
+
+def read_act(draft: Draft, command: Act) -> tuple[ActionKind, msgspec.Struct]:
+    """The kind of an act and its fields.
+
+    Raises:
+        Refused: there is no such kind, or it has other fields.
+    """
+    kind = kind_of(draft.ruleset, command.action)
+    return kind, fields_of(kind, command.action)
+
+
+def carry(draft: Draft, command: Act) -> None:
+    """Do what nothing speaks against."""
+    _, action = read_act(draft, command)
     compact = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(command.action)))
     given = ActGiven(command.combatant, compact, _modifiers(draft, command), command.done)
     ctx = draft.context()
@@ -52,13 +69,6 @@ def act(draft: Draft, command: Act) -> None:
 def _modifiers(draft: Draft, command: Act | FreeRoll) -> tuple[Modifier, ...]:
     """The referee's own modifiers, each under the rule that leaves it to them if one does."""
     return tuple(Modifier(named(draft, one.rule), one.value, one.label) for one in command.modifiers)
-
-
-def _referee_only(draft: Draft, command: Act) -> tuple[Refusal, ...]:
-    """Modifiers of one's own are the referee's to give."""
-    if not command.modifiers or draft.speaker.kind == "gm":
-        return ()
-    return (refusal("unauthorized", "only the GM gives modifiers of their own; ask for them"),)
 
 
 def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refusal, ...]:

@@ -65,39 +65,36 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
     character: Character | None = None
 
 
-@decides(EnterCombatant)
-def enter_combatant(draft: Draft, command: EnterCombatant) -> None:
-    """A combatant joins with its whole sheet; somebody a player controls is of the party unless a side is named."""
+def coming(draft: Draft, command: EnterCombatant) -> Coming:
+    """Who comes with this command; one that gives neither id nor name takes them from elsewhere."""
     combatant = command.combatant or draft.given.command
     if combatant.startswith("-"):
         raise Refused(refusal("invalid", "give the combatant an id of its own: one begins with a letter or a digit"))
     character = command.character
-    enter(
-        draft,
-        Coming(
-            combatant=combatant,
-            name=command.name or (character.name if character is not None else combatant),
-            sheet=_sheet_of(draft, command),
-            character=character,
-            side=command.side,
-            status=command.status,
-            controller=command.controller,
-            dice=command.dice,
-            hidden=command.hidden,
-        ),
+    return Coming(
+        combatant=combatant,
+        name=command.name or (character.name if character is not None else combatant),
+        sheet=_sheet_of(draft, command),
+        character=character,
+        side=command.side,
+        status=command.status,
+        controller=command.controller,
+        dice=command.dice,
+        hidden=command.hidden,
     )
 
 
 def enter(draft: Draft, coming: Coming) -> None:
-    """Somebody comes to the table, with the pools and rounds that the rule set works out from the sheet."""
+    """Somebody comes to the table, with the pools and rounds that the rule set works out from the sheet.
+
+    Whom a player controls is of the party unless a side is named.
+    """
     if coming.combatant in draft.state.combatants or coming.combatant in draft.state.groups:
         raise Refused(refusal("invalid", f"{coming.combatant!r} is at the table already"))
     if len(draft.state.combatants) >= MOST_COMBATANTS:
         raise Refused(refusal("limit-exceeded", f"a table holds {MOST_COMBATANTS} combatants at the most"))
     _can_play(draft, coming.controller)
-    sheet, entrance = _entrance(draft, coming.sheet)
-    if coming.character is not None:
-        entrance = _as_it_stands(draft, coming.character, entrance)
+    sheet, entrance = what_comes(draft, coming)
     draft.record(
         CombatantEntered(
             combatant=coming.combatant,
@@ -114,6 +111,14 @@ def enter(draft: Draft, coming: Coming) -> None:
     )
     for fact in brought(coming.character, coming.combatant) if coming.character is not None else ():
         draft.record(fact)
+
+
+def what_comes(draft: Draft, coming: Coming) -> tuple[msgspec.Raw, Entrance]:
+    """The sheet of a newcomer as compact JSON, with the pools and rounds that come with it."""
+    sheet, entrance = _entrance(draft, coming.sheet)
+    if coming.character is not None:
+        entrance = _as_it_stands(draft, coming.character, entrance)
+    return sheet, entrance
 
 
 def _sheet_of(draft: Draft, command: EnterCombatant) -> msgspec.Raw:

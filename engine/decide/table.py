@@ -6,6 +6,7 @@ from engine.commands import (
     AddEntropy,
     CloseSeat,
     CloseTable,
+    HandOverSeat,
     Note,
     OfferSeat,
     OpenClosedKey,
@@ -30,6 +31,7 @@ from events.table import (
     SeatTaken,
     TableClosed,
     TableOpened,
+    TableReopened,
 )
 
 GM_SEAT: Final = "gm"
@@ -57,6 +59,13 @@ def brought_in(draft: Draft, entropy: str) -> None:
     draft.turn_key()
 
 
+def reopened(draft: Draft) -> None:
+    """A closed table is open again; its host does it, since nobody gives commands at a closed one."""
+    if not draft.ledger.closed:
+        raise Refused(refusal("invalid", "this table is open"))
+    draft.record(TableReopened())
+
+
 @decides(OfferSeat)
 def offer_seat(draft: Draft, command: OfferSeat) -> None:
     """A new seat, or a new link for an old one; a seat keeps its kind."""
@@ -66,6 +75,19 @@ def offer_seat(draft: Draft, command: OfferSeat) -> None:
     if known is None and len(draft.ledger.seats) >= MOST_SEATS:
         raise Refused(refusal("limit-exceeded", f"a table has {MOST_SEATS} seats at the most"))
     draft.record(SeatOffered(command.seat, command.kind, command.name, command.link_digest, command.speaks_for))
+
+
+@decides(HandOverSeat)
+def hand_over_seat(draft: Draft, command: HandOverSeat) -> None:
+    """Another link for a seat. Nobody but a GM hands over what is not theirs, not even for whom they speak: whoever
+    holds the link is that seat."""
+    own = command.seat in (None, draft.given.seat) and draft.given.on_behalf is None
+    if not own and draft.speaker.kind != "gm":
+        raise Refused(refusal("not-yours", "you hand over your own seat; a GM hands over others"))
+    seat = draft.ledger.seats.get(command.seat or draft.speaker.id)
+    if seat is None or seat.closed:
+        raise Refused(refusal("unknown-id", f"there is no open seat {command.seat!r}"))
+    draft.record(SeatOffered(seat.id, seat.kind, command.name or seat.name, command.link_digest, seat.speaks_for))
 
 
 @decides(TakeSeat)
@@ -99,8 +121,6 @@ def add_entropy(draft: Draft, command: AddEntropy) -> None:
 @decides(Note)
 def note(draft: Draft, command: Note) -> None:
     """A remark for the log."""
-    if command.gm_only and draft.speaker.kind != "gm":
-        raise Refused(refusal("unauthorized", "only a GM can keep a note from the others"))
     if command.rule and draft.speaker.kind != "gm":
         raise Refused(refusal("unauthorized", "what a rule leaves open is for the GM to decide"))
     draft.record(NoteAdded(command.text, command.gm_only, command.about, named(draft, command.rule)))

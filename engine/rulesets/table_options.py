@@ -51,6 +51,17 @@ TABLE_OPTIONS: Final = (
         rules=(),
     ),
     Option(
+        name="gm_rolls",
+        values=("result", "open", "hidden"),
+        default="result",
+        meaning=(
+            "of what the GM's combatants roll the players learn the outcome",
+            "they see faces and outcome of their acts, which anybody can check when the turn is over; no saves",
+            "they learn nothing of it but what comes of it",
+        ),
+        rules=(),
+    ),
+    Option(
         name="enemy_ammunition",
         values=("counted", "uncounted"),
         default="counted",

@@ -9,6 +9,11 @@ _TABLE: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
 _LOG: Final = re.compile(r"fracas:\{([A-Za-z0-9-]{1,40})\}:log")
 
 
+def all_of(table: str) -> str:
+    """The pattern of every key of a table."""
+    return f"fracas:{{{_fit(table)}}}:*"
+
+
 def log_key(table: str) -> str:
     """The stream that holds the table's entries."""
     return f"fracas:{{{_fit(table)}}}:log"

@@ -144,6 +144,24 @@ class Log:
 
         return tuple(sorted(await self.wire.persist(scan)))
 
+    async def size(self, table: str) -> int:
+        """The bytes that the server spends on a table's log; 0 where there is none."""
+        asking = self.wire.client.memory_usage
+        return await self.wire.persist(lambda: asking(keys.log_key(table))) or 0
+
+    async def delete(self, table: str) -> int:
+        """Take a table off the server with everything that was kept of it; how many keys it had.
+
+        Nothing brings it back. Whoever still has it open finds no log the next time.
+        """
+
+        async def once() -> int:
+            client = self.wire.client
+            found = [key async for key in client.scan_iter(match=keys.all_of(table), count=1000)]
+            return int(await client.unlink(*found)) if found else 0
+
+        return await self.wire.persist(once)
+
     async def reindex(self, table: str) -> None:
         """Make the index of accepted commands anew from the log. Done unasked when the two do not fit."""
         await index.rebuild(self.wire, table, lambda after: self.read(table, after))

@@ -1,7 +1,7 @@
 """How facts about the table itself are cut, and corrections."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from events import table
 from events.base import CombatantId, Fact
@@ -21,6 +21,16 @@ def seat_offered(sighting: Sighting, fact: table.SeatOffered) -> SeenFact | None
 def seat_taken(sighting: Sighting, fact: table.SeatTaken) -> SeenFact | None:
     """That somebody sat down, not on which device."""
     return SeatJoined(fact.seat)
+
+
+def between_a_seat_and_the_gm(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """Goes out as it is to the seat it is about and the GMs: nobody else learns of it."""
+    return fact if sighting.audience.is_of(fact.seat) else None
+
+
+def of_whoever_plays(sighting: Sighting, fact: Any) -> SeenFact | None:
+    """Goes out as it is to whoever plays the combatant and the GMs: what is queued is nobody else's business."""
+    return fact if sighting.audience.plays(fact.combatant) else None
 
 
 def undo_requested(sighting: Sighting, fact: table.UndoRequested) -> SeenFact | None:
@@ -86,9 +96,14 @@ TABLE: Final[Mapping[type[Fact], Cutter]] = {
     table.DiceKeyTurned: passes,
     table.ClosedKeyOpened: passes,
     table.RollShown: shown,
+    table.CombatantProposed: between_a_seat_and_the_gm,
+    table.ProposalSettled: between_a_seat_and_the_gm,
+    table.ActionQueued: of_whoever_plays,
+    table.QueueSettled: of_whoever_plays,
     table.UndoRequested: undo_requested,
     table.NoteAdded: note,
     table.TableClosed: passes,
+    table.TableReopened: passes,
     Amended: withheld,
     Overridden: overridden,
     Retracted: retracted,

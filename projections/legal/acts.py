@@ -154,7 +154,8 @@ class _Form:
         alike = {} if field.name == "skill" else sorts
         at = [{**base, "target": target} for target in alike] or self._with_each_weapon(base)
         admitted = [self._admitted(one, field.name, probes) for one in at]
-        if not any(admitted):
+        by_weapon = self._by_weapon(field.name, base, probes) if values else {}
+        if not any(admitted) and not any(by_weapon.values()):
             return None
         closed = [one for one, held in zip(at, admitted, strict=True) if not held]
         shut = {name for one in closed for name in alike.get(one.get("target", ""), ())}
@@ -162,7 +163,10 @@ class _Form:
             field,
             tuple(value for value in probes if any(value in held for held in admitted)) if values else (),
             by_target=self._by_target(field.name),
-            only_for=tuple(name for name in self.values["target"] if name not in shut) if shut else (),
+            only_for=tuple(name for name in self.values["target"] if name not in shut)
+            if shut and any(admitted)
+            else (),
+            by_weapon=by_weapon,
         )
 
     def _probes(self, field: Any) -> tuple[Any, ...]:
@@ -174,6 +178,12 @@ class _Form:
     def _admitted(self, base: Mapping[str, Any], name: str, values: tuple[Any, ...]) -> tuple[Any, ...]:
         before = self.against(base)
         return tuple(value for value in values if self.against({**base, name: value}) <= before)
+
+    def _by_weapon(self, name: str, base: Mapping[str, Any], probes: tuple[Any, ...]) -> dict[str, tuple[Any, ...]]:
+        """What the field admits with each weapon, where that is not the same with all of them."""
+        weapons = self.values.get("weapon", ())[:PLACES] if "weapon" in base else ()
+        held = {weapon: self._admitted({**base, "weapon": weapon}, name, probes) for weapon in weapons}
+        return held if len(set(held.values())) > 1 else {}
 
     def _with_each_weapon(self, base: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Where the target makes no difference, the weapon may: a skill goes with some and not with others."""

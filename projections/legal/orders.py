@@ -16,9 +16,12 @@ from projections.legal.forms import fields_of, form_of, nearest_first, title_of,
 from projections.legal.offers import Field, PossibleCommand
 from projections.legal.trying import HOPELESS, Desk
 
-ELSEWHERE: Final = frozenset({c.Amend, c.Answer, c.Dispute, c.Override, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat})
+ELSEWHERE: Final = frozenset(
+    {c.Amend, c.Answer, c.CarryOut, c.Dispute, c.Override, c.Queue, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat}
+)
 """Commands told otherwise: answers question by question; what corrects, contests or shows begins at a line of the past;
-a seat is taken by opening its link."""
+a seat is taken by opening its link; what is queued is one of
+the actions that are told anyway, and the service itself carries it out."""
 
 FREE: Final[Mapping[str, Any]] = {
     "word": "free",

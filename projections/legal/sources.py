@@ -9,6 +9,7 @@ import msgspec
 from engine import commands as c
 from engine.decide.correction import OPENING
 from engine.flow import waiting_for_initiative
+from engine.ledger import Proposal
 from engine.state import Combatant, Fight
 from events.base import CombatantId
 from projections.legal.forms import words_of
@@ -121,6 +122,11 @@ def _open_seats(desk: Desk, about: Combatant | None) -> Iterable[str]:
     return (seat.id for seat in desk.history.ledger.seats.values() if not seat.closed)
 
 
+def _proposals(desk: Desk) -> tuple[Proposal, ...]:
+    known = desk.history.ledger.proposals.values()
+    return tuple(one for one in known if one.waits(desk.state) and desk.audience.is_of(one.seat))
+
+
 def _closed_keys(desk: Desk, about: Combatant | None) -> Iterable[str]:
     ledger = desk.history.ledger
     return (str(one.number) for one in ledger.epochs.values() if one.number != ledger.epoch and one.closed_key is None)
@@ -168,6 +174,11 @@ _WORDS: Final[Mapping[str, Words]] = {
     "template": lambda desk, about: desk.ruleset.samples.by_id,
     "give_control.seat": _players,
     "close_seat.seat": _open_seats,
+    "hand_over_seat.seat": lambda desk, about: _open_seats(desk, about) if desk.is_gm else (desk.seat,),
+    "accept_combatant.seat": lambda desk, about: (one.seat for one in _proposals(desk)),
+    "accept_combatant.combatant": lambda desk, about: (one.combatant for one in _proposals(desk)),
+    "refuse_combatant.seat": lambda desk, about: (one.seat for one in _proposals(desk)),
+    "refuse_combatant.combatant": lambda desk, about: (one.combatant for one in _proposals(desk)),
     "option": lambda desk, about: desk.state.options,
     "epoch": _closed_keys,
     "undo.action": _actions,

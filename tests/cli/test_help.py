@@ -27,7 +27,15 @@ def test_all_the_commands_are_there() -> None:
         "serve", "tables", "encounter", "character", "events", "tail", "export", "import", "verify", "fairness",
         "doctor", "replay", "roll", "odds", "capsule", "scenario", "rules", "backup", "restore",
     }  # fmt: skip
-    assert {path[1] for path in ALL if path[0] == "tables" and path[1:]} == {"list", "open", "show", "link"}
+    assert {path[1] for path in ALL if path[0] == "tables" and path[1:]} == {
+        "list",
+        "open",
+        "show",
+        "link",
+        "archive",
+        "restore",
+        "delete",
+    }
     assert {path[1] for path in ALL if path[0] == "encounter" and path[1:]} == {"check", "put", "samples", "templates"}
 
 

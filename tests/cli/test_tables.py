@@ -1,5 +1,6 @@
 """The host's commands on the log itself: list, open, show, mend a link, read the events."""
 
+import io
 import re
 from pathlib import Path
 
@@ -100,6 +101,34 @@ def test_a_link_leads_to_the_page_of_its_table_at_the_servers_address(
         said = fracas("tables", "link", table, "--address", address, "--redis", valkey_url)
         assert re.search(rf"link   http://192\.168\.1\.20:8000/t/{table}#\S{{40,}}\n", said.out), said.out
     assert "http://127.0.0.1:8000/t/" in fracas("tables", "open", "At home", "--redis", valkey_url).out
+
+
+def test_a_table_goes_into_the_archive_and_comes_back(fracas: CommandLine, valkey_url: str, table: str) -> None:
+    redis = ("--redis", valkey_url)
+    early = fracas("tables", "delete", table, "--yes", *redis)
+    assert (early.code, "archive it" in early.err or "into the archive first" in early.err) == (1, True)
+    assert fracas("tables", "archive", table, *redis).out == f"table {table} is in the archive\n"
+    assert table not in fracas("tables", "list", *redis).out
+    assert re.search(rf"{table} .*archived", fracas("tables", "list", "--archived", *redis).out)
+    again = fracas("tables", "archive", table, *redis)
+    assert (again.code, "this table is closed" in again.err) == (1, True)
+    assert fracas("tables", "restore", table, *redis).out == f"table {table} is open again\n"
+    assert re.search(rf"{table} .*between fights", fracas("tables", *redis).out)
+    assert fracas("tables", "restore", table, *redis).code == 1
+
+
+def test_a_deleted_table_is_gone_and_asked_about_once_more(
+    fracas: CommandLine, valkey_url: str, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = ("--redis", valkey_url)
+    fracas("tables", "archive", table, *redis)
+    monkeypatch.setattr("sys.stdin", io.StringIO("another\n"))
+    kept = fracas("tables", "delete", table, *redis)
+    assert (kept.code, "nothing was deleted" in kept.err) == (1, True)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{table}\n"))
+    assert f"table {table} is deleted" in fracas("tables", "delete", table, *redis).out
+    assert "there is no table" in fracas("tables", "show", table, *redis).err
+    assert table not in fracas("tables", "list", "--archived", *redis).out
 
 
 def test_there_is_no_such_table_or_seat(fracas: CommandLine, valkey_url: str, table: str) -> None:

@@ -300,6 +300,21 @@ def _mended(rng: random.Random, state: State) -> tuple[c.Command, ...]:
     )
 
 
+def wishes(rng: random.Random, state: State) -> list[tuple[c.Command, str]]:
+    """What players would like, and what becomes of it, with the seat that says so."""
+    seat, name = rng.choice(SEATS), rng.choice(NAMES)
+    mine = [one.id for one in state.combatants.values() if one.controller == seat]
+    later = c.Queue(combatant=rng.choice(mine or [name]), action=raw({"kind": "task", "attribute": "dexterity"}))
+    return [
+        (c.EnterCombatant(combatant=name, name=name.title(), sheet=raw(sheet(rng))), seat),
+        (c.AcceptCombatant(seat=seat, combatant=name), "gm"),
+        (c.RefuseCombatant(seat=seat, combatant=name), rng.choice(["gm", seat])),
+        (later, seat),
+        (msgspec.structs.replace(later, combatant=one_of(rng, state)), "gm"),
+        (c.Queue(combatant=later.combatant), seat),
+    ]
+
+
 Move = Callable[[random.Random, State], c.Command]
 
 MOVES: dict[str, tuple[Move, int]] = {

@@ -17,6 +17,7 @@ from engine.admission import ADMISSIONS
 from engine.commands import COMMANDS, wire_name
 from engine.decide import Accepted
 from engine.history import fold
+from engine.queue import due_now
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State
@@ -25,7 +26,7 @@ from events.correction import Retracted
 from events.envelope import Entry
 from events.facts import FACTS, LEDGER
 from events.play import Rolled
-from tests.games.moves import MOVES, SEATS, enter, sensible
+from tests.games.moves import MOVES, SEATS, enter, sensible, wishes
 from tests.reps import repetitions
 from tests.tables import MemoryTable
 
@@ -122,6 +123,16 @@ class Games(RuleBasedStateMachine):
         if isinstance(command, c.RequestUndo) and self.actions:
             command = c.RequestUndo(action=self.rng.choice(self.actions))
         self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
+        self._wish()
+
+    def _wish(self) -> None:
+        """Now and then a player would like to bring somebody in, or it is said beforehand what somebody does."""
+        rng, table = random.Random(f"a wish {self.seed} {self.step}"), self.table
+        due = due_now(table.history.ledger, table.state)
+        if due is not None and rng.random() < 0.5:
+            self._give(c.CarryOut(combatant=due.combatant), due.seat)
+        elif rng.random() < 0.08:
+            self._give(*rng.choice(wishes(rng, table.state)))
 
     def _ending_what_is_open(self, command: c.Command) -> c.Command:
         """Now and then an argument is settled, or a seat that nobody needs is closed."""

@@ -10,7 +10,7 @@ from engine import commands as c
 from engine.rulesets import RULESETS
 from events.play import ActionBegan, Rolled
 from tests.games.moves import MOVES, SEATS, enter, sensible
-from tests.golden import offered
+from tests.golden import offered, seated
 from tests.golden.shelf import HERE, LOG, MANIFEST, VIEW, digest_of, views_of
 from tests.tables import MemoryTable
 
@@ -73,12 +73,20 @@ def _argue(table: MemoryTable) -> None:
     table.give(c.Rule(dispute=table.history.head, reason="It was near enough."))
 
 
+def _played(name: str, seed: int, ruleset: str) -> MemoryTable:
+    if name == "host":
+        return seated.put_away(RULESETS[ruleset])
+    if name == "seats":
+        return seated.play(RULESETS[ruleset], seed, 500)
+    return play(seed) if ruleset == "unisystem" else offered.play(RULESETS[ruleset], seed, LENGTH)
+
+
 def main() -> int:
     """Record one, and write it into the manifest."""
     name, seed, ruleset = sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or ["unisystem"])[0]
     folder = HERE / name
     folder.mkdir()
-    table = play(seed) if ruleset == "unisystem" else offered.play(RULESETS[ruleset], seed, LENGTH)
+    table = _played(name, seed, ruleset)
     (folder / LOG).write_bytes(b"\n".join(table.bodies) + b"\n")
     versions = [*range(VIEWS_EVERY, len(table.bodies), VIEWS_EVERY), len(table.bodies)]
     seen = msgspec.json.format(msgspec.json.encode(views_of(table.bodies, versions)), indent=1)

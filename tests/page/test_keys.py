@@ -25,6 +25,11 @@ async def test_a_turn_of_the_gm_by_keys_alone(
     await gm.seat.give("done", combatant="vera")
     await gm.caught_up()
     await gm.page.locator(".commit .big:enabled").wait_for()
+    await gm.press("?")
+    listed = await gm.texts("dialog .keys dd")
+    assert {"Do what is suggested", "Next target", "Next turn", "Done"} <= set(listed)
+    await gm.page.keyboard.press("Escape")
+    assert await gm.page.locator("dialog[open]").count() == 0
     first = await target(gm.page)
     await gm.press("ArrowRight")
     second = await target(gm.page)
@@ -39,11 +44,6 @@ async def test_a_turn_of_the_gm_by_keys_alone(
     await gm.page.get_by_text("Everybody has acted").wait_for()
     await gm.press("n")
     await gm.page.locator(".top").get_by_text("Turn 2").wait_for()
-    await gm.press("?")
-    listed = await gm.texts("dialog .keys dd")
-    assert {"Do what is suggested", "Next target", "Next turn", "Done"} <= set(listed)
-    await gm.page.keyboard.press("Escape")
-    assert await gm.page.locator("dialog[open]").count() == 0
 
 
 async def test_tab_reaches_everything_and_an_act_is_done_without_a_pointer(
@@ -56,7 +56,7 @@ async def test_tab_reaches_everything_and_an_act_is_done_without_a_pointer(
     for _ in range(MOST_TABS):
         await page.keyboard.press("Tab")
         name = await page.evaluate("document.activeElement.textContent.trim() || document.activeElement.ariaLabel")
-        if name in reached and name == "Fire":
+        if name == "Menu" and "Menu" in reached:
             break
         reached.add(name)
     assert {"Hand-to-hand", "Aim", "Fire", "My own dice", "Done", "Wait", "Story", "Sheet", "Menu"} <= reached

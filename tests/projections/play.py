@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine import commands as c
 from engine.refusals import Refusal
 from events.play import Rolled
-from tests.projections.twins import Twins
+from tests.projections.twins import Twins, sheet
 
 VISIBLE: Final = ("vera", "bob", "ganger")
 SEATS: Final = {"vera": "ana", "bob": "ben", "ganger": "gm"}
@@ -46,6 +46,7 @@ class Game:
 
     def play(self, moves: int) -> None:
         """Play so many moves."""
+        self.both(c.OfferSeat(seat="cid", kind="player", name="Cid", link_digest="1" * 64))
         self.both(c.BeginCombat(title="Warehouse"))
         self.both(c.RollInitiative())
         self.pass_over_the_unseen()
@@ -343,6 +344,27 @@ class Game:
             extra = c.EnterCombatant(combatant=self.name(), name="Crate", sheet=raw, hidden=True)
             self.behind(None, extra)
 
+    def between_others(self) -> None:
+        """At one table a third player would like to bring somebody in, and it is said beforehand what others do."""
+        proposed = c.EnterCombatant(combatant=self.rng.choice(("ogre", "vera", "zed")), name="Zed", sheet=sheet())
+        self.twins.apart(proposed, None, seat="cid", named=self.name())
+        if self.rng.random() < 0.5:
+            settled = c.RefuseCombatant(seat="cid", combatant=proposed.combatant or "", reason="not tonight")
+            self.twins.apart(settled, None, named=self.name())
+        shot = act("ganger", kind="shoot", weapon="pistol", target="vera")
+        self.twins.apart(c.Queue(combatant="ganger", action=shot.action), None, named=self.name())
+        if self.rng.random() < 0.5:
+            self.twins.apart(c.Queue(combatant="ganger"), None, named=self.name())
+
+    def beforehand(self) -> None:
+        """Ana says what Vera does next, at both tables, and would like to bring in somebody under any name."""
+        whom = self.rng.choice(("ganger", "bob", "ogre", "orc", "nobody"))
+        shot = act("vera", kind="shoot", weapon="pistol", target=whom)
+        self.both(c.Queue(combatant="vera", action=shot.action), "ana")
+        self.both(c.EnterCombatant(combatant=whom, name="Zoe", sheet=sheet()), "ana")
+        self.both(c.RefuseCombatant(seat=self.rng.choice(("ana", "cid")), combatant=whom), "ana")
+        self.both(c.CarryOut(combatant="vera"), "ana")
+
     def hidden_step_taken_back(self) -> None:
         """Something unseen happens and is taken back, perhaps brought back."""
         a = self.twins.a
@@ -421,6 +443,8 @@ _MOVES: Final[tuple[Callable[[Game], None], ...]] = (
     Game.wound,
     Game.wound,
     Game.hidden_things,
+    Game.between_others,
+    Game.beforehand,
     Game.hidden_things,
     Game.hidden_step_taken_back,
     Game.enemys_numbers,

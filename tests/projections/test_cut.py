@@ -6,6 +6,7 @@ import pytest
 from engine import commands as c
 from events import roster, table
 from events.play import AmmoSpent, PoolRestored
+from events.table import ActionQueued, CombatantProposed, QueueSettled
 from projections.audience import GM, SPECTATORS, Audience, Viewer, audience_of, viewer_of
 from projections.frames import (
     ActionOver,
@@ -31,9 +32,10 @@ from projections.frames import (
     Whole,
 )
 from projections.sight import OtherCard, OwnCard
+from projections.ways import view
 from tests.projections.play import BOO, act
-from tests.projections.twins import ANA, BEN, Table
-from tests.projections.watching import fight, newest, shot, since, stream
+from tests.projections.twins import ANA, BEN, Table, sheet
+from tests.projections.watching import fight, newest, shot, since, stream, vantage
 
 
 def of(kind: type, facts: list[SeenFact]) -> list[SeenFact]:
@@ -285,6 +287,46 @@ def test_seats_are_told_by_name_and_kind() -> None:
     assert since(table, ANA, offer) == [SeatSeen("cid", "player", "Cid")]
     assert since(table, ANA, c.TakeSeat(device="phone"), seat="cid") == [SeatJoined("cid")]
     assert since(table, ANA, c.CloseSeat(seat="cid")) == [table_fact("cid")]
+
+
+def test_who_would_like_to_come_is_told_to_their_player_and_the_gm_alone() -> None:
+    vip = c.EnterCombatant(combatant="vip", name="Vip", sheet=sheet(2))
+    proposed = CombatantProposed("ana", "vip", "Vip", sheet(2))
+    for viewer, told in ((ANA, [proposed]), (BEN, []), (SPECTATORS, [])):
+        watched = fight()
+        assert since(watched, viewer, vip, seat="ana") == told
+        named = [one.name for one in view(vantage(watched, viewer)).proposals]
+        assert named == (["Vip"] if viewer is ANA else [])
+        refused = since(watched, viewer, c.RefuseCombatant(seat="ana", combatant="vip", reason="no"))
+        assert len(refused) == len(told)
+        assert not view(vantage(watched, viewer)).proposals
+    watched = fight()
+    watched.must(vip, seat="ana")
+    assert [one.seat for one in view(vantage(watched, GM)).proposals] == ["ana"]
+
+
+def test_what_is_queued_is_told_to_whoever_plays_the_combatant_and_the_gm_alone() -> None:
+    action = msgspec.Raw(b'{"kind":"dodge"}')
+    later = c.Queue(combatant="vera", action=action)
+    for viewer, told in ((ANA, [ActionQueued("ana", "vera", action, 1)]), (BEN, []), (SPECTATORS, [])):
+        watched = fight()
+        watched.must(c.GiveControl(combatant="bob", seat="ben"))
+        assert since(watched, viewer, later, seat="ana") == told
+        queued = view(vantage(watched, viewer)).queued
+        assert [(one.combatant, one.action) for one in queued] == ([("vera", {"kind": "dodge"})] if told else [])
+        assert len(since(watched, viewer, c.Queue(combatant="vera"), seat="ana")) == len(told)
+        assert not view(vantage(watched, viewer)).queued
+
+
+def test_why_a_queued_action_cannot_be_done_is_told_to_its_player_alone() -> None:
+    for viewer in (ANA, BEN, SPECTATORS):
+        watched = fight()
+        later = shot("vera", "ganger")
+        watched.must(c.Queue(combatant="vera", action=later.action), seat="ana")
+        watched.must(c.RemoveCombatant(combatant="ganger"))
+        seen = since(watched, viewer, c.CarryOut(combatant="vera"), seat="ana")
+        ends = [one.end for one in seen if isinstance(one, QueueSettled)]
+        assert bool(ends) == (viewer is ANA)
 
 
 def table_fact(seat: str) -> table.SeatClosed:

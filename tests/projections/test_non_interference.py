@@ -30,7 +30,7 @@ from projections.frames import (
 from projections.initiative import initiative_seen, order_seen
 from projections.odds import OddsOf
 from projections.stream import AudienceStream
-from projections.view import table_view
+from projections.view import proposals_seen, queued_seen, table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
 from tests.projections.play import Game, act
@@ -42,7 +42,8 @@ MOVES = 60
 
 def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
     """One random game, compared after every move and at the end on every way out."""
-    options = {"open_numbers": False, "player_undo": "request"}
+    told = ("result", "open", "hidden")[seed // 2 % 3]
+    options = {"open_numbers": False, "player_undo": "request", "gm_rolls": told}
     twins = Twins(
         leaks=leaks,
         options=options,
@@ -160,6 +161,14 @@ def secret_notes(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
     return NoteSeen("", None)
 
 
+def everybodys_wishes(sighting: Sighting, fact: table.CombatantProposed) -> SeenFact | None:
+    return fact
+
+
+def everybodys_plans(sighting: Sighting, fact: table.ActionQueued) -> SeenFact | None:
+    return fact if sighting.sees(fact.combatant) else None
+
+
 GM_SEES = GM.audience(Twins().a.state)
 
 
@@ -211,6 +220,14 @@ def _missing_of_all(at: Vantage) -> Any:
     return initiative_seen(at.state, GM_SEES, at.stream.ruleset).numbers
 
 
+def _wishes_of_all(at: Vantage) -> Any:
+    return proposals_seen(at.state, at.ledger, GM_SEES)
+
+
+def _plans_of_all(at: Vantage) -> Any:
+    return queued_seen(at.state, at.ledger, GM_SEES)
+
+
 def _odds_and_pools(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> Any:
     told = asked_odds(ruleset, state, audience, seat, asked)
     return told, state.combatants[told.targets[0].combatant].pools
@@ -229,6 +246,10 @@ LEAKS: dict[str, Leaks] = {
     "an undo of what nobody saw": Leaks({Retracted: every_undo}),
     "versions of the log in an undo": Leaks({Retracted: versions_of_undo}),
     "that the GM writes notes": Leaks({table.NoteAdded: secret_notes}),
+    "who would like to bring in a character": Leaks({table.CombatantProposed: everybodys_wishes}),
+    "what somebody means to do when they are up": Leaks({table.ActionQueued: everybodys_plans}),
+    "all who wait to be let in": Leaks(ways={"waiting": _wishes_of_all}),
+    "all that is queued": Leaks(ways={"initiative": _plans_of_all}),
     "versions of the log as causes": Leaks(stream=Versions),
     "ids of commands": Leaks(stream=Seats),
     "that a rule was overruled for somebody unseen": Leaks(stream=Overrulings),

@@ -29,7 +29,7 @@ function Kinds() {
   ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;
 }
 
-const USUAL = ["weapon", "mode", "shots", "location", "maneuver"]; // beside these, fields show that say something
+const USUAL = ["weapon", "mode", "shots", "targets", "location", "maneuver"]; // beside these, fields show that say something
 
 function Fields() {
   const [open, setOpen] = useState("");

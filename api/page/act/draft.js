@@ -66,21 +66,29 @@ export const values = computed(() => {
   const own = chosen.value.combatant === actor.value && chosen.value.kind === kind.value.kind ? (chosen.value.values ?? {}) : {};
   const found = {};
   for (const one of kind.value.fields.filter((each) => each.name !== "kind")) {
-    const fits = one.name in own && (!one.values?.length || one.values.includes(own[one.name]) || typeof own[one.name] !== "string");
+    const list = one.by_weapon?.[found.weapon] ?? one.values;
+    const fits = one.name in own && (!(one.by_weapon || list?.length) || list.includes(own[one.name]) || typeof own[one.name] !== "string");
     if (fits) found[one.name] = own[one.name];
     else if (one.required) found[one.name] = suggested(one);
   }
   return found;
 });
 
-/** The action as it would be given. */
-export const action = computed(() => kind.value && { kind: kind.value.kind, ...values.value });
+/** The action as it would be given: of several targets, the one that is aimed at comes first among them. */
+export const action = computed(() => {
+  if (!kind.value) return undefined;
+  const { target, targets: more, ...rest } = values.value;
+  const aimed = more?.length && target ? { targets: [target, ...more] } : { ...(target !== undefined && { target }), ...(more && { targets: more }) };
+  return { kind: kind.value.kind, ...rest, ...aimed };
+});
 
 /** What a field says if it is left alone: from the scene, else its default. */
 export const standing = (one) => one.by_target?.[values.value.target] ?? one.default;
 
 export function choose(name, value) {
   const before = { ...values.value, [name]: value };
+  if (name === "target") before.targets = before.targets?.filter((one) => one !== value);
+  if (!before.targets?.length) delete before.targets;
   if (value === undefined) delete before[name];
   chosen.value = { combatant: actor.value, kind: kind.value.kind, values: before };
 }

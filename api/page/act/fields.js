@@ -10,8 +10,11 @@ const FEW = 9; // more than these are a list to choose from
 
 export const titleOf = (one) => title(one.name, one.title);
 
-/** Whether a field goes with the target that is chosen. */
-export const goes = (one) => !one.only_for?.length || one.only_for.includes(values.value.target);
+/** The values of a field with the weapon that is chosen. */
+const listOf = (one) => (one.name === "target" ? targets.value : (one.by_weapon?.[values.value.weapon] ?? one.values ?? []));
+
+/** Whether a field goes with the target and the weapon that are chosen. */
+export const goes = (one) => (!one.only_for?.length || one.only_for.includes(values.value.target)) && (!one.by_weapon || listOf(one).length > 0);
 
 function Text({ one, value }) {
   if (one.name !== "target") return capital(word(value));
@@ -22,9 +25,11 @@ function Text({ one, value }) {
 /** What a field says now, as people read it; empty where it says nothing. */
 export function saidBy(one) {
   const now = values.value[one.name] ?? standing(one);
+  if (one.by_weapon && !listOf(one).includes(now)) return ""; // what is usual does not go with this weapon
   if (now === undefined || now === null || now === false || now === "") return "";
   if (one.form === "yes-no") return titleOf(one);
   if (one.form === "number") return `${titleOf(one)} ${now}`;
+  if (one.form === "several") return now.length ? `${titleOf(one)}: ${now.map(nameOf).join(", ")}` : "";
   return one.name === "target" ? nameOf(now) : capital(word(now));
 }
 
@@ -71,12 +76,26 @@ function Free({ one }) {
     <input value=${values.value[one.name] ?? ""} onInput=${(event) => choose(one.name, event.target.value || undefined)} /></label>`;
 }
 
+/** Several of the targets, or of the field's own values: beside the one that is aimed at. */
+function Several({ one }) {
+  const now = values.value[one.name] ?? [];
+  const list = (one.values?.length ? one.values : targets.value).filter((value) => value !== values.value.target);
+  const toggle = (value) => {
+    const next = now.includes(value) ? now.filter((each) => each !== value) : [...now, value];
+    choose(one.name, next.length ? next : undefined);
+  };
+  return html`<fieldset class="field"><legend>${titleOf(one)}</legend><div class="chips">
+    ${list.map((value) => html`<label key=${value} class="chip"><input type="checkbox" checked=${now.includes(value)} onChange=${() => toggle(value)} /><span>${nameOf(value)}</span></label>`)}
+  </div></fieldset>`;
+}
+
 /** A field with its values. */
 export function Field({ one }) {
+  if (one.form === "several") return html`<${Several} one=${one} />`;
   if (one.form === "number") return html`<${Number} one=${one} />`;
-  const list = one.name === "target" ? targets.value : (one.values ?? []);
+  const list = listOf(one);
   return one.form === "word" && list.length ? html`<${Words} one=${one} list=${list} />` : html`<${Free} one=${one} />`;
 }
 
 /** Whether a field can be filled in here at all. */
-export const fillable = (one) => one.name !== "kind" && ["word", "text", "number", "yes-no"].includes(one.form) && goes(one);
+export const fillable = (one) => one.name !== "kind" && ["word", "text", "number", "yes-no", "several"].includes(one.form) && goes(one);

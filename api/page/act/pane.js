@@ -4,6 +4,7 @@ import { Flow } from "../desk/flow.js";
 import { past, view } from "../table/live.js";
 import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
+import { JustDone } from "../time/undo.js";
 import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
 import { actor, kinds } from "./draft.js";
@@ -21,7 +22,7 @@ export function ActPane() {
   if (!isGm() && !isPlayer()) return null;
   const acts = actor.value && kinds.value.length > 0;
   const forOther = isGm() && actor.value && !mine(actor.value);
-  return html`<${Before} /><${Queued} />
+  return html`<${JustDone} /><${Before} /><${Queued} />
     ${acts && forOther && html`<details class="card for-others"><summary>${say("act.for", { name: nameOf(actor.value) })}</summary><${Act} /></details>`}
     ${acts && !forOther && html`<${Act} />`}
     ${!acts && why() && actor.value && html`<p class="soft card">${why()}</p>`}

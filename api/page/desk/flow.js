@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { give, past, view } from "../table/live.js";
-import { possible } from "../table/legal.js";
+import { possible, whenFresh } from "../table/legal.js";
 import { say } from "../words/index.js";
 
 /** The commands that move the table on, those that may be given now. */
@@ -12,14 +12,20 @@ function steps() {
     ["roll_initiative", "act.roll-all", {}],
     ["next_turn", "act.next-turn", { through: "initiative" }],
   ];
-  return said.filter(([type]) => possible(type)).map(([type, key, more]) => ({ type, text: say(key), more }));
+  const fits = (type) => possible(type) && (type !== "roll_initiative" || view.value.phase !== "lobby");
+  return said.filter(([type]) => fits(type)).map(([type, key, more]) => ({ type, text: say(key), more }));
 }
 
 export function Flow() {
   const [sure, setSure] = useState(false);
-  const found = steps().filter((one) => one.type !== "roll_initiative" || view.value.phase !== "lobby");
+  const found = steps();
   const go = ({ type, more }) => give({ ...(type === "next_turn" ? { turn: view.value.turn } : {}), type, ...more });
-  useKeys([["n", say("act.next-turn"), () => found.length && go(found.at(-1))]], [found.map((one) => one.type).join(), view.value.turn]);
+  const onward = async () => {
+    await whenFresh();
+    const [last] = steps().slice(-1);
+    if (last) go(last);
+  };
+  useKeys([["n", say("act.next-turn"), onward]]);
   if (past.value) return null;
   const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
   return html`<p class="buttons flow">

@@ -1,10 +1,19 @@
 // Something that lies over the page: from below on a phone, in the middle elsewhere. The browser keeps the focus in it,
 // and Escape closes it.
-import { html, useEffect, useRef } from "../html.js";
+import { html, signal, useEffect, useRef, useState } from "../html.js";
 import { say } from "../words/index.js";
+import { No } from "./no.js";
+
+/** The dialogs that are open, the topmost last. */
+export const stack = signal([]);
 
 export function Dialog({ title, onClose, children, wide = false }) {
   const box = useRef(null);
+  const [mine] = useState(() => Symbol(title));
+  useEffect(() => {
+    stack.value = [...stack.value, mine];
+    return () => (stack.value = stack.value.filter((one) => one !== mine));
+  }, []);
   useEffect(() => {
     const before = document.activeElement;
     box.current.showModal();
@@ -16,5 +25,6 @@ export function Dialog({ title, onClose, children, wide = false }) {
       <header><h2>${title}</h2><button class="plain close" aria-label=${say("card.close")} onClick=${onClose}>×</button></header>
       ${children}
     </div>
+    ${stack.value.at(-1) === mine && html`<${No} />`}
   </dialog>`;
 }

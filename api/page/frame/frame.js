@@ -12,6 +12,7 @@ import { isGm } from "../table/seat.js";
 import { past, view } from "../table/live.js";
 import { PastBar, TimePane } from "../time/pane.js";
 import { Banner } from "./banner.js";
+import { stack } from "./dialog.js";
 import { Keys } from "./keys.js";
 import { No } from "./no.js";
 import { Settings } from "./settings.js";
@@ -36,6 +37,6 @@ export function Frame() {
       </div>
     </main>
     <${ThumbBar} />
-    <${No} /><${Opened} /><${Settings} /><${Keys} />
+    ${stack.value.length === 0 && html`<${No} />`}<${Opened} /><${Settings} /><${Keys} />
   </div>`;
 }

@@ -3,6 +3,7 @@ import { html } from "../html.js";
 import { isGm } from "../table/seat.js";
 import { keptSignal } from "../table/kept.js";
 import { myTurn } from "../table/people.js";
+import { waitingArguments } from "../time/rulings.js";
 import { say } from "../words/index.js";
 
 /** `fight`, `story`, `sheet`, `desk` (GM) or `time`. */
@@ -21,7 +22,7 @@ export function ThumbBar() {
   return html`<nav class="thumb-bar" aria-label=${say("tab.panes")}>
     ${tabs.map((one) => html`<button key=${one} class="plain" aria-current=${tab.value === one ? "page" : "false"} onClick=${() => (tab.value = one)}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[one]} /></svg>
-      <span>${say(`tab.${one}`)}</span>${one === "fight" && myTurn.value && tab.value !== "fight" && html`<i class="dot" />`}
+      <span>${say(`tab.${one}`)}</span>${one === "fight" && myTurn.value && tab.value !== "fight" && html`<i class="dot" />`}${one === "time" && waitingArguments() > 0 && html`<i class="dot" />`}
     </button>`)}
   </nav>`;
 }

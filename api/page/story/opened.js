@@ -7,10 +7,10 @@ import { card, nameOf } from "../table/people.js";
 import { label, say } from "../words/index.js";
 import { PlaceWhy, PoolWhy, RollWhy, RuleText } from "./why.js";
 
-/** A stack: what was opened last lies on top. Others may open things of their own: `{title, body}`. */
+/** A stack: what was opened last lies on top. Others may open things of their own: `{title, body, wide}`. */
 export const opened = signal([]);
 export const open = (one) => (opened.value = [...opened.value, one]);
-const close = () => (opened.value = opened.value.slice(0, -1));
+export const close = () => (opened.value = opened.value.slice(0, -1));
 
 export const openRoll = (number) => open({ title: say("why.title"), body: html`<${RollWhy} number=${number} />` });
 export const openRule = (id) => open({ title: id, body: html`<${RuleText} id=${id} />` });
@@ -26,5 +26,5 @@ function WholeCard({ id }) {
 }
 
 export function Opened() {
-  return opened.value.map((one, depth) => html`<${Dialog} key=${depth} title=${one.title} onClose=${close}>${one.body}<//>`);
+  return opened.value.map((one, depth) => html`<${Dialog} key=${depth} title=${one.title} wide=${one.wide} onClose=${close}>${one.body}<//>`);
 }

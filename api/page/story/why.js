@@ -6,6 +6,7 @@ import { look, view } from "../table/live.js";
 import { nameOf, seatName } from "../table/people.js";
 import { capital, label, say, word } from "../words/index.js";
 import { allFrames, fact } from "./frames.js";
+import { Argue, Point } from "../time/contest.js";
 import { openRoll, openRule } from "./opened.js";
 
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
@@ -21,11 +22,12 @@ export function RuleText({ id }) {
   return rule ? html`<h3>${rule.title}</h3><p>${rule.text}</p>` : html`<p>${say("why.none")}</p>`;
 }
 
-export function RollWhy({ number }) {
+/** `bare`: nothing is to be done about it here. */
+export function RollWhy({ number, bare = false }) {
   const found = useAsked(number, () => look(`rolls/${number}`));
   if (found === null) return html`<${Loading} />`;
   if (!found) return html`<p>${say("why.none")}</p>`;
-  return found.kind === "damage" ? html`<${Damage} one=${found} />` : html`<${Roll} one=${found} />`;
+  return found.kind === "damage" ? html`<${Damage} one=${found} />` : html`<${Roll} one=${found} bare=${bare} />`;
 }
 
 function Dice({ one }) {
@@ -35,13 +37,13 @@ function Dice({ one }) {
     <td class="soft">${one.typed_by ? say("why.typed", { name: seatName(one.typed_by) }) : say("why.thrown")}</td></tr>`;
 }
 
-export function Roll({ one }) {
+export function Roll({ one, bare = false }) {
   const cut = one.total === undefined || one.total === null;
   return html`<section class="why">
     <h3>${say("why.roll", { name: nameOf(one.combatant), purpose: word(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
     <table><tbody>
       <${Dice} one=${one} />
-      ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row">${term.title || word(term.note) || say("why.referee")}${term.note && term.title ? html` <span class="soft">${word(term.note)}</span>` : ""}</th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}
+      ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row"><${Point} roll=${one} term=${term}>${term.title || word(term.note) || say("why.referee")}${term.note && term.title ? html` <span class="soft">${word(term.note)}</span>` : ""}<//></th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}
       ${!cut && html`<tr class="total"><th scope="row">${say("why.total")}</th><td><b>${one.total}</b></td><td></td></tr>`}
       ${one.target_number !== undefined && html`<tr><th scope="row">${say("why.target")}</th><td>${one.target_number}</td><td></td></tr>`}
       ${one.success_level !== undefined && html`<tr><th scope="row">${say("why.level")}</th><td>${one.success_level}</td><td></td></tr>`}
@@ -49,6 +51,7 @@ export function Roll({ one }) {
     ${cut && html`<p class="soft">${say("why.hidden")}</p>`}
     ${one.rule && html`<p>${one.title} <${Rule} id=${one.rule} /></p>`}
     ${one.fate && html`<p class="soft">${say("why.became", { became: word(one.fate.became) })}</p>`}
+    ${!bare && html`<${Argue} roll=${one} />`}
   </section>`;
 }
 

@@ -12,6 +12,12 @@ const ofLooked = signal(null);
 /** Whether what is told fits the view on the screen. */
 export const fresh = computed(() => legal.value?.number === now.value?.number);
 
+/** Kept when what is told fits the view: for keys that are quicker than the answer. */
+export const whenFresh = () =>
+  new Promise((done) => {
+    const stop = effect(() => void (fresh.value && queueMicrotask(() => (stop(), done()))));
+  });
+
 let asking = 0;
 
 /** Keep `legal` in step with the table. */

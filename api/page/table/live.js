@@ -20,6 +20,8 @@ export const past = signal(null);
 export const view = computed(() => past.value?.view ?? now.value);
 /** The command that was refused last, until the next is given: `{problem, command, around}`. */
 export const refused = signal(null);
+/** The command of this page that was accepted last: `{command, reply}`; null: none yet. */
+export const given = signal(null);
 
 const FRAMES = 1000, LINES = 200;
 const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
@@ -80,7 +82,9 @@ export async function give(command, around = {}) {
   if (past.value) return null; // nothing acts on the past by accident
   refused.value = null;
   try {
-    return await table.give(command, around);
+    const reply = await table.give(command, around);
+    given.value = { command, reply };
+    return reply;
   } catch {
     return null; // `answered` has told
   }

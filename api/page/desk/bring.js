@@ -1,0 +1,66 @@
+// Bringing people in: ready NPCs, one or a group of them, hidden or in reserve; prepared encounters; who waits in reserve.
+import { html, useState } from "../html.js";
+import { close, open } from "../story/opened.js";
+import { random } from "../table/kept.js";
+import { give, view, work } from "../table/live.js";
+import { ask } from "../table/place.js";
+import { capital, say } from "../words/index.js";
+import { beginHere, useOnce } from "./form.js";
+import { Sight } from "./people.js";
+
+const MOST = 50; // of a group, as the service takes it
+const code = (name) => name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 30) || "npc";
+
+/** An id that nobody at the table has. */
+function free(name) {
+  const taken = new Set([...(view.value.combatants ?? []), ...(view.value.groups ?? [])].map((one) => one.id));
+  for (let n = 1; ; n++) if (!taken.has(n === 1 ? code(name) : `${code(name)}-${n}`)) return n === 1 ? code(name) : `${code(name)}-${n}`;
+}
+
+function Ready() {
+  const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/templates`));
+  const [said, setSaid] = useState({ template: "", name: "", count: 1, side: "", hidden: false, reserve: false });
+  const set = (name, value) => setSaid({ ...said, [name]: value });
+  const templates = found?.templates ?? [];
+  const chosen = templates.find((one) => one.id === said.template) ?? templates[0];
+  if (!chosen) return html`<p class="soft">${found ? say("desk.no-templates") : "…"}</p>`;
+  const go = async (event) => {
+    event.preventDefault();
+    const name = said.name.trim() || chosen.title;
+    const both = { name, template: chosen.id, ...(said.side.trim() && { side: said.side.trim() }), ...(said.hidden && { hidden: true }), ...(said.reserve && { status: "reserve" }) };
+    const command = said.count > 1 ? { type: "form_group", group: free(name), title: said.count > 1 ? `${name} (${said.count})` : name, count: said.count, ...both } : { type: "enter_combatant", combatant: free(name), ...both };
+    if (await give(command)) close();
+  };
+  return html`<form class="fields" ref=${beginHere} onSubmit=${go}><h3>${say("desk.templates")}</h3>
+    <label class="field"><span class="soft">${say("desk.template")}</span><select value=${chosen.id} onChange=${(event) => set("template", event.target.value)}>${templates.map((one) => html`<option key=${one.id} value=${one.id}>${one.title} (${"★".repeat(one.threat ?? 1)})</option>`)}</select></label>
+    <p class="buttons"><label class="field grows"><span class="soft">${say("desk.name")}</span><input value=${said.name} placeholder=${chosen.title} onInput=${(event) => set("name", event.target.value)} /></label>
+      <label class="field"><span class="soft">${say("desk.count")}</span><input type="number" min="1" max=${MOST} value=${said.count} onInput=${(event) => set("count", Number(event.target.value) || 1)} /></label>
+      <label class="field"><span class="soft">${say("desk.side")}</span><input value=${said.side} onInput=${(event) => set("side", event.target.value)} /></label></p>
+    <p class="buttons">${[["hidden", "order.hidden"], ["reserve", "desk.in-reserve"]].map(([name, key]) => html`<label key=${name} class="chip"><input type="checkbox" checked=${said[name]} onChange=${(event) => set(name, event.target.checked)} /><span>${capital(say(key))}</span></label>`)}</p>
+    <p class="buttons"><button class="first">${say("desk.bring-in")}</button></p>
+  </form>`;
+}
+
+function Encounters() {
+  const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/encounters`));
+  const [no, setNo] = useState("");
+  const put = (sample) => work("encounters", { id: `page-${random(8)}`, sample }).then(close, (problem) => setNo(problem.message));
+  if (!found?.encounters?.length) return null;
+  return html`<details><summary>${say("desk.encounters")}</summary>
+    ${no && html`<p role="alert" class="tick-wrong">${no}</p>`}
+    <ul class="plain-list">${found.encounters.map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}</span></span><button onClick=${() => put(id)}>${say("desk.put")}</button></li>`)}</ul>
+  </details>`;
+}
+
+/** Who waits in reserve or is hidden, each with one tap to come in. */
+export function Waiting() {
+  const found = (view.value.combatants ?? []).filter((one) => one.status === "reserve" || one.hidden);
+  if (!found.length) return null;
+  const bring = (one) => give({ type: "set_status", combatant: one.id, status: view.value.fight && view.value.phase !== "lobby" ? "in-fight" : "party" });
+  return html`<section class="card out-of-sight"><h2>${say("desk.unseen")}</h2><ul class="plain-list">${found.map((one) => html`<li key=${one.id} class="buttons">
+    <b class="grows">${one.name}</b>${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}
+    ${one.status === "reserve" && html`<button aria-label="${say("desk.bring-in")}: ${one.name}" onClick=${() => bring(one)}>${say("desk.bring-in")}</button>`}
+    ${one.hidden && one.status !== "reserve" && html`<${Sight} one=${one} />`}</li>`)}</ul></section>`;
+}
+
+export const openBring = () => open({ title: say("desk.bring"), body: html`<${Ready} /><${Encounters} /><${Waiting} />` });

@@ -1,0 +1,101 @@
+// The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
+import { computed, signal } from "../html.js";
+import { actionOf, allFrames, fact } from "../story/frames.js";
+import { look, past, whole } from "../table/live.js";
+import { nameOf } from "../table/people.js";
+import { say, word } from "../words/index.js";
+
+/** `{number, time, what, turn, title, combatant, struck, deed, text}` in order; null: not asked for yet. */
+export const moments = signal(null);
+
+/** Ask for all moments, each act with its own sentence and what was given. */
+export async function learnMoments() {
+  const [{ moments: found }, { lines }, frames] = await Promise.all([look("timeline"), look("story"), allFrames()]);
+  const byNumber = new Map(frames.map((frame) => [frame.number, frame]));
+  const texts = new Map();
+  for (const line of lines) {
+    const of = byNumber.get(line.number) && actionOf(byNumber.get(line.number));
+    if (!texts.has(of ?? line.number)) texts.set(of ?? line.number, line.text);
+  }
+  moments.value = found.map((one) => ({ ...one, at: stop(one, byNumber), text: texts.get(one.number) ?? "", deed: deedOf(byNumber.get(one.number)) }));
+}
+
+const SOON = 12; // frames within which a turn that began has come to its first phase
+
+/** Where looking stops for a moment: a turn and a fight when they have begun, everything else right before it. */
+function stop({ what, number }, byNumber) {
+  if (what !== "turn" && what !== "fight") return number - 1;
+  for (let later = number; later < number + SOON; later++) {
+    const frame = byNumber.get(later);
+    if (frame && fact(frame).type === "phase-entered") return later;
+  }
+  return number;
+}
+
+/** What was given with an act, as far as this seat was told: `{number, action, combatant, given, modifiers}`. */
+export function deedOf(frame) {
+  if (!frame) return null;
+  const one = fact(frame);
+  const { number } = frame;
+  if (one.type === "action-began") {
+    const { action, modifiers = [], ...rest } = one.given ?? {};
+    return { number, action: frame.fact.entry.action, procedure: one.procedure, combatant: one.combatant, given: action ?? rest, modifiers };
+  }
+  if (one.type !== "action-seen") return null;
+  const { kind, weapon, targets = [], mode, shots } = one;
+  const plain = Object.fromEntries(Object.entries({ kind, weapon, target: targets[0], mode, shots }).filter(([, value]) => value));
+  return { number, procedure: "act", combatant: one.combatant, given: { ...plain, ...one.given }, modifiers: [] };
+}
+
+/** The act that a roll or a hit belongs to. */
+export async function deedBehind(number) {
+  const frames = await allFrames();
+  const own = frames.find((frame) => frame.number === number);
+  const action = own && (actionOf(own) ?? number);
+  return deedOf(frames.find((frame) => frame.number === action));
+}
+
+/** The places where looking can stop, in order: where a turn or a fight begins, and before everything else. */
+export const stops = computed(() => (moments.value ?? []).filter((one) => one.at > 0));
+
+/** Where looking stands: a place among `stops`, or behind the last one for now. */
+export const place = computed(() => {
+  if (!past.value) return stops.value.length;
+  const found = stops.value.findLastIndex((one) => one.at <= past.value.number);
+  return Math.max(0, found);
+});
+
+/** A moment in words: "Turn 3, before Rico acts". */
+export function saysOf({ what, turn, title, combatant, deed }) {
+  const name = combatant ? nameOf(combatant) : title;
+  const kind = word(deed?.given?.kind ?? title ?? "");
+  const values = { turn: turn ?? 0, name, kind };
+  return say(`time.at-${what}`, values);
+}
+
+let wanted = 0;
+
+/** Look at the table as it stood at a number. */
+export async function lookAt(number, says, time) {
+  const mine = ++wanted;
+  const [view, story] = await Promise.all([look("", { at: number }), look("story", { at: number })]);
+  if (mine !== wanted) return;
+  past.value = { number, says, time, view: whole(view), lines: story.lines };
+}
+
+export const lookAtStop = (one) => lookAt(one.at, saysOf(one), one.time);
+
+/** Back to the present. */
+export function back() {
+  wanted += 1;
+  past.value = null;
+}
+
+/** One stop earlier or later; behind the last one is now. */
+export async function step(by) {
+  if (!moments.value) await learnMoments();
+  const to = place.value + by;
+  if (to >= stops.value.length) return back();
+  if (to >= 0) await lookAtStop(stops.value[to]);
+}
+

@@ -1,0 +1,50 @@
+// While the past is looked at: what moment it is, one step earlier or later, and one tap back to now.
+import { html, useEffect, useState } from "../html.js";
+import { useKeys } from "../frame/keys.js";
+import { Dialog } from "../frame/dialog.js";
+import { give, now, past } from "../table/live.js";
+import { possible } from "../table/legal.js";
+import { isGm, seat } from "../table/seat.js";
+import { clock, say } from "../words/index.js";
+import { back, place, step, stops } from "./moments.js";
+
+/** Somebody of this seat is asked, or is up, while it looks at something else. */
+function missed() {
+  const asked = (now.value.waiting ?? []).some((one) => one.mine);
+  const card = now.value.combatants.find((one) => one.id === now.value.up);
+  return asked || (card && !isGm() && card.controller === seat.value.seat);
+}
+
+function FromHere() {
+  const [sure, setSure] = useState(false);
+  const { number, says } = past.value;
+  const go = async () => {
+    setSure(false);
+    const expect = now.value.number;
+    back();
+    await give({ type: "switch", version: number }, { expect });
+  };
+  return html`<button class="quiet" onClick=${() => setSure(true)}>${say("time.from-here")}</button>
+    ${sure && html`<${Dialog} title=${say("time.from-here")} onClose=${() => setSure(false)}>
+      <p>${say("time.from-here-why", { moment: says })}</p>
+      <p class="buttons"><button class="first" onClick=${go}>${say("time.from-here")}</button><button onClick=${() => setSure(false)}>${say("time.not")}</button></p>
+    <//>`}`;
+}
+
+export function PastBar() {
+  const here = past.value;
+  useKeys([[",", say("time.earlier"), () => step(-1)], [".", say("time.later"), () => past.value && step(1)]]);
+  useKeys(here ? [["Escape", say("time.now"), back]] : [], [Boolean(here)]);
+  useEffect(() => void document.documentElement.classList.toggle("past", Boolean(here)), [Boolean(here)]);
+  if (!here) return null;
+  return html`<aside class="past-bar" aria-label=${say("time.past")}>
+    <p role="status"><b>${here.says}</b> <span class="soft">${here.time ? clock(here.time) : ""}</span>
+      ${missed() && html` <strong class="missed">${say("time.missed")}</strong>`}</p>
+    <p class="buttons">
+      <button aria-label=${say("time.earlier")} disabled=${place.value <= 0} onClick=${() => step(-1)}>‹</button>
+      <button aria-label=${say("time.later")} disabled=${place.value >= stops.value.length} onClick=${() => step(1)}>›</button>
+      ${isGm() && possible("switch") && html`<${FromHere} />`}
+      <button class="first" onClick=${back}>${say("time.now")}</button>
+    </p>
+  </aside>`;
+}

@@ -1,0 +1,45 @@
+// What a correction would do, in sentences, before it is done. The service tries it; no die falls.
+import { html, useEffect, useState } from "../html.js";
+import { tried } from "../table/live.js";
+import { nameOf } from "../table/people.js";
+import { capital, say, word } from "../words/index.js";
+
+const PAUSE = 350; // milliseconds of quiet before something is tried
+/** Sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
+const HOW = ["No longer counts:", "A die that nothing asks for any more:"];
+const INSTEAD = "Counts instead:";
+
+/** What trying a command told: `{lines, refused, roll, questions}`; null: on the way, or nothing to try. */
+export function useTried(command) {
+  const key = JSON.stringify(command);
+  const [found, setFound] = useState({});
+  useEffect(() => {
+    if (!command) return;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      tried(command).then((said) => said, (no) => ({ refused: no.problem ?? { detail: say("top.lost-why") } }))
+        .then((said) => wanted && setFound({ key, said }));
+    }, PAUSE);
+    return () => ((wanted = false), clearTimeout(timer));
+  }, [key]);
+  return command && found.key === key ? found.said : null;
+}
+
+export function Told({ said }) {
+  if (!said) return html`<p class="soft" aria-busy="true">…</p>`;
+  if (said.refused) return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${said.refused.detail}</p>`;
+  const lines = said.lines ?? [];
+  const falls = lines.filter((line) => HOW.some((begin) => line.startsWith(begin)));
+  const instead = lines.filter((line) => line.startsWith(INSTEAD));
+  const comes = lines.filter((line) => !falls.includes(line) && !instead.includes(line));
+  return html`
+    ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: word(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
+    <ul class="told">${comes.map((line, at) => html`<li key=${at}><b>${line}</b></li>`)}${instead.map((line, at) => html`<li key=${`i${at}`}>${line}</li>`)}</ul>
+    ${!lines.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
+    ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${falls.map((line, at) => html`<li key=${at}>${capital(line.replace(HOW[0], "").trim())}</li>`)}</ul></details>`}`;
+}
+
+export function Preview({ command }) {
+  const said = useTried(command);
+  return html`<div class="preview" role="group" tabIndex="0" aria-live="polite" aria-label=${say("time.preview")}><${Told} said=${said} /></div>`;
+}

@@ -1,0 +1,123 @@
+// Arguments: what is contested, the GM's ruling with what it would do, and what was ruled, before and after.
+import { html, signal, useEffect, useState } from "../html.js";
+import { close, open } from "../story/opened.js";
+import { RollWhy, Rule } from "../story/why.js";
+import { useAsked } from "../table/use_asked.js";
+import { give, look, now, past } from "../table/live.js";
+import { seatName } from "../table/people.js";
+import { isGm } from "../table/seat.js";
+import { clock, say } from "../words/index.js";
+import { ActFields, Changes, StatedChanges } from "./claims.js";
+import { Reason } from "./correct.js";
+import { deedBehind } from "./moments.js";
+import { Preview } from "./preview.js";
+import { Requests, openRequests } from "./undo.js";
+
+/** `{open, settled, kept}` as the service tells it. */
+const rulings = signal({});
+let known = "";
+
+async function learnRulings() {
+  const found = await look("rulings").catch(() => null);
+  if (found) rulings.value = found;
+}
+
+/** Ask anew when somebody contests or rules: the view tells what is contested, the ruling's frame the rest. */
+function useRulings() {
+  const key = JSON.stringify([now.value.contested, now.value.number]);
+  useEffect(() => {
+    if (key === known) return;
+    known = key;
+    learnRulings();
+  }, [key]);
+}
+
+/** How many arguments wait for the GM. */
+export const waitingArguments = () => (now.value?.contested ?? []).length + (isGm() ? openRequests().length : 0);
+
+export const openRuling = (one) => open({ title: say("rule.title"), wide: true, body: html`<${Ruling} one=${one} />` });
+
+function Open({ one }) {
+  return html`<li class="argument">
+    <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text} <span class="soft">${clock(one.time)}</span></p>
+    <${Changes} changes=${one.claim} />
+    <p class="buttons">
+      ${isGm() && !past.value && html`<button class="first" onClick=${() => openRuling(one)}>${say("rule.title")}</button>`}
+      <button class="quiet" onClick=${() => open({ title: say("why.title"), body: html`<${RollWhy} number=${one.roll} />` })}>${say("rule.the-roll")}</button>
+    </p>
+  </li>`;
+}
+
+/** What waits for a decision: contested rolls, and for the GM what players ask to have taken back. */
+export function Arguments() {
+  useRulings();
+  const found = rulings.value.open ?? [];
+  return html`<${Requests} />${found.length > 0 && html`<section class="card arguments"><h2>${say("contest.heading")}</h2>
+    <ol class="plain-list">${found.map((one) => html`<${Open} key=${one.number} one=${one} />`)}</ol></section>`}`;
+}
+
+function BeforeAndAfter({ one }) {
+  const found = useAsked(`after-${one.number}-${now.value.number}`, () => look(`rolls/${one.roll}`));
+  if (found === null) return html`<p class="soft" aria-busy="true">…</p>`;
+  return html`<div class="reaches">
+    <section><h3>${say("rule.before")}</h3><${RollWhy} number=${one.roll} bare /></section>
+    ${found?.fate?.instead && html`<section><h3>${say("rule.after")}</h3><${RollWhy} number=${found.fate.instead} bare /></section>`}
+  </div>`;
+}
+
+function Done({ one }) {
+  const [shown, setShown] = useState(false);
+  const { verdict, reason, rule, kept, seat } = one.ruling;
+  return html`<li class="argument">
+    <p><b>${say(`rule.was-${verdict}`)}</b>: ${reason} <span class="soft">${seatName(seat)}, ${clock(one.ruling.time)}</span> <${Rule} id=${rule} /></p>
+    <p class="soft">${say("contest.by", { name: seatName(one.seat) })} ${one.text}</p><${Changes} changes=${one.claim} />
+    ${kept && html`<p class="tag">${say("rule.holds")}</p>`}
+    <details onToggle=${(event) => setShown(event.target.open)}><summary>${say("rule.compare")}</summary>${shown && html`<${BeforeAndAfter} one=${one} />`}</details>
+  </li>`;
+}
+
+export function Settled() {
+  const { settled = [], kept = [] } = rulings.value;
+  const others = kept.filter((one) => !settled.some((each) => each.ruling.time === one.time && each.ruling.reason === one.reason));
+  if (!settled.length && !others.length) return null;
+  return html`<section class="card rulings"><h2>${say("rule.heading")}</h2>
+    <ol class="plain-list">${settled.toReversed().map((one) => html`<${Done} key=${one.number} one=${one} />`)}
+      ${others.map((one) => html`<li key=${one.time}><p>${one.reason} <${Rule} id=${one.rule} /></p></li>`)}</ol></section>`;
+}
+
+const VERDICTS = ["uphold", "amend", "reroll", "strike", "override"];
+
+/** The remedy that a verdict asks for; null: there is something to be filled in first. */
+function remedyOf(verdict, { one, deed, changes, stated, reason }) {
+  if (verdict === "amend") return Object.keys(changes).length && deed?.action ? { type: "amend", action: deed.action, changes } : null;
+  if (verdict === "reroll") return { type: "reroll" };
+  if (verdict === "strike") return { type: "strike", roll: one.roll };
+  return Object.keys(stated).length ? { type: "override", roll: one.roll, changes: stated, reason: reason || say("no.reason-default") } : null;
+}
+
+function Ruling({ one }) {
+  const deed = useAsked(`deed-${one.roll}`, () => deedBehind(one.roll));
+  const [verdict, setVerdict] = useState(Object.keys(one.claim ?? {}).length ? "amend" : "uphold");
+  const [changes, setChanges] = useState(one.claim ?? {});
+  const [stated, setStated] = useState({});
+  const [reason, setReason] = useState("");
+  const [kept, setKept] = useState(false);
+  const roll = useAsked(`roll-${one.roll}`, () => look(`rolls/${one.roll}`));
+  const remedy = verdict === "uphold" ? undefined : remedyOf(verdict, { one, deed, changes, stated, reason });
+  const command = remedy === null ? null : {
+    type: "rule", dispute: one.number, reason: reason.trim() || say("no.reason-default"), ...(remedy && { remedy }), ...(kept && { kept, rule: roll?.rule ?? "" }),
+  };
+  const rule = async () => (await give(command, { expect: now.value.number })) && close();
+  return html`<div class="two"><div class="fields">
+    <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text}</p><${Changes} changes=${one.claim} deed=${deed} />
+    <details><summary>${say("rule.the-roll")}</summary><${RollWhy} number=${one.roll} bare /></details>
+    <div class="chips" role="group" aria-label=${say("rule.verdict")}>${VERDICTS.map((each) => html`<button key=${each} class="chip-button" aria-pressed=${verdict === each} onClick=${() => setVerdict(each)}>${say(`rule.${each}`)}</button>`)}</div>
+    ${verdict === "amend" && deed && html`<${ActFields} deed=${deed} changes=${changes} onChange=${setChanges} />`}
+    ${verdict === "override" && html`<${StatedChanges} changes=${stated} onChange=${setStated} first=${deed?.given?.target ?? roll?.combatant} />`}
+    <${Reason} reason=${reason} onChange=${setReason} needed />
+    ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
+    </div><div class="fields">
+    ${verdict !== "uphold" && command && html`<${Preview} command=${command} />`}
+    <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${rule}>${say(`rule.do-${verdict}`)}</button></p>
+    ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}</div></div>`;
+}

@@ -1,0 +1,67 @@
+"""Several are asked at once: each phone asks its own player, unmistakably, and nobody else's page is in the way."""
+
+import pytest
+from playwright.async_api import Browser
+
+from api.sample import Invitation
+from tests.live.serving import Served
+from tests.page.fights import sat_down, seats_of
+from tests.page.person import Person
+
+pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+NUMBERS = {"gunner": 40, "vera": 20, "gangers": 14, "cole": 10}
+
+
+async def gunner_is_up(gm: Person) -> None:
+    """The next turn, in which the gunner acts first."""
+    for name in ("vera", "gangers-1", "gangers-2", "gangers-3", "gangers-4", "cole"):
+        await gm.seat.give("done", combatant=name)
+    await gm.seat.give("next_turn", turn=1)
+    for name, value in NUMBERS.items():
+        await gm.seat.give("set_initiative", combatant=name, value=value)
+    await gm.page.get_by_text("Gunner is up").wait_for()
+    await gm.page.locator(".commit .big:enabled").wait_for()
+
+
+async def test_suppression_asks_both_players_on_their_phones(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "firefight"), 51)
+    gm, ana, ben, guest = (people[seat] for seat in ("gm", "ana", "ben", "guest"))
+    await gunner_is_up(gm)
+    for field, value in (("Weapon", "Machine gun"), ("Mode", "Suppressive")):
+        await gm.page.locator(f".pill[aria-label^={field}]").click()
+        await gm.page.locator(".opened-field").get_by_text(value).click()
+    await gm.page.locator(".targets").get_by_text("Vera").click()
+    await gm.page.get_by_role("button", name="More targets").click()
+    await gm.page.locator(".opened-field").get_by_text("Cole").click()
+    await gm.page.locator(".commit .big").click()
+    for one, name in ((ana, "Vera"), (ben, "Cole")):
+        await one.page.locator(".banner.loud").get_by_text(f"{name}: carry on / take cover?").wait_for()
+        assert (await one.page.title()).startswith("●"), "the tab says so too"
+        assert await one.texts(".question button") == ["Carry on", "Take cover"]
+    await guest.page.get_by_text("Waiting for Vera and Cole").wait_for()
+    assert await guest.page.locator(".question, .loud").count() == 0
+    await ana.tap(".question button >> nth=1")
+    await ana.page.get_by_text("Waiting for Cole").wait_for()
+    assert await ana.page.locator(".question").count() == 0
+    assert "take" not in " ".join(await ben.texts(".lines")).lower(), "answers are closed until the last is in"
+    await ben.tap(".question button >> nth=1")
+    for one in (ana, ben, guest):
+        await one.page.locator(".order .row", has_text="Vera").get_by_text("in cover").wait_for()
+        await one.sees_what_the_api_says()
+
+
+async def test_the_gm_answers_for_somebody_who_is_away(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    found = seats_of(invitations, "firefight")
+    gm = (await sat_down(browser, service, {"gm": found["gm"]}, 52))["gm"]
+    await gunner_is_up(gm)
+    act = {"kind": "shoot", "weapon": "machine-gun", "mode": "suppressive", "targets": ["vera"]}
+    await gm.seat.give("act", combatant="gunner", action=act)
+    await gm.page.get_by_text("Ana is asked: Vera: carry on / take cover?").wait_for()
+    await gm.page.get_by_text("Answer for Vera", exact=True).click()
+    await gm.page.get_by_role("button", name="Take cover").click()
+    await gm.page.locator(".order .row", has_text="Vera").get_by_text("in cover").wait_for()
