@@ -180,6 +180,7 @@ class House:
             place.stop_the_clock()
             place.table.lost = True
             place.table.wake()
+            place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
@@ -211,10 +212,12 @@ class House:
     async def _look_round(self) -> None:
         while True:
             await asyncio.sleep(min(_LOOK_ROUND, self._idle))
-            long_ago = monotonic() - self._idle
-            for name, place in list(self._places.items()):
-                if place.used <= long_ago and not place.in_use:
-                    self.forget(name)
+            self._put_away_unused(monotonic() - self._idle)
+
+    def _put_away_unused(self, since: float) -> None:
+        for name, place in list(self._places.items()):
+            if place.used <= since and not place.in_use:
+                self.forget(name)
 
     def _place_of(self, table: Table) -> Place | None:
         place = self._places.get(table.name)

@@ -51,7 +51,7 @@ class Table:
         self._pumping: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._news = asyncio.Event()
-        self._catching_up = Once(self._catch_up)
+        self._catching_up = Once()
 
     @property
     def nearly_full(self) -> int:
@@ -266,7 +266,7 @@ class Table:
         Raises:
             LogForked: the log no longer holds what this process has read. LogUnavailable: the log does not answer.
         """
-        await self._catching_up.done()
+        await self._catching_up.done(self._catch_up)
 
     async def _catch_up(self) -> None:
         head, held = self.history.head, self.history.hash
