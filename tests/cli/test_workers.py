@@ -17,7 +17,7 @@ from tests.cli.running import Serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
 
-PATIENCE = 30.0
+PATIENCE = 180.0
 
 
 @asynccontextmanager
