@@ -22,6 +22,7 @@ from api.cli import (
     rules,
     scenario,
     serve,
+    simulate,
     tables,
     tail,
     verify,
@@ -67,7 +68,7 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, odds, tail, capsules, backups, verify, replay, capsule,
+    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, backups, verify, replay, capsule,
     fairness, doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
