@@ -2,7 +2,7 @@
 import { computed, signal } from "../html.js";
 import { badness } from "../fight/wound.js";
 import { keptSignal } from "../table/kept.js";
-import { legalOf, looked, possible } from "../table/legal.js";
+import { legalOf, looked } from "../table/legal.js";
 import { now } from "../table/live.js";
 import { card, mine, myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
@@ -22,7 +22,10 @@ export const actor = computed(() => {
 const LATER = new Set(["not-your-turn", "waiting", "wrong-phase"]);
 
 /** Whether an act can only be said beforehand now: it is done when its combatant is up. */
-export const beforehand = computed(() => !legalOf(actor.value)?.actions.some((one) => !one.refusal) && Boolean(possible("queue", actor.value)));
+export const beforehand = computed(() => {
+  const all = legalOf(actor.value)?.actions ?? [];
+  return !isGm() && now.value?.phase !== "lobby" && all.every((one) => one.refusal) && all.some((one) => LATER.has(one.refusal.code));
+});
 
 /** The kinds of action that would be accepted, now or when the time has come; the one used last first. */
 export const kinds = computed(() => {

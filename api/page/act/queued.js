@@ -1,8 +1,7 @@
 // What was said beforehand for one's own combatants, until they are up; it can be taken back.
 import { html } from "../html.js";
 import { give, view } from "../table/live.js";
-import { possible } from "../table/legal.js";
-import { nameOf } from "../table/people.js";
+import { mine, nameOf } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";
 
 const told = ({ kind, target, weapon }) => [capital(word(kind)), weapon && word(weapon), target && nameOf(target)].filter(Boolean).join(" · ");
@@ -10,6 +9,6 @@ const told = ({ kind, target, weapon }) => [capital(word(kind)), weapon && word(
 export function Queued() {
   return (view.value.queued ?? []).map((one) => html`<p key=${one.combatant} class="card buttons">
     <span>${say("act.queued", { name: nameOf(one.combatant), what: told(one.action) })}</span>
-    ${possible("queue", one.combatant) && html`<button class="quiet" onClick=${() => give({ type: "queue", combatant: one.combatant })}>${say("act.unqueue")}</button>`}
+    ${mine(one.combatant) && html`<button class="quiet" onClick=${() => give({ type: "queue", combatant: one.combatant })}>${say("act.unqueue")}</button>`}
   </p>`);
 }

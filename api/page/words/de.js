@@ -291,6 +291,7 @@ export default {
     "act.odds-down": "{percent} % am Boden",
     "act.odds-dead": "{percent} % tot",
     "act.odds-tried": { one: "einmal versucht", many: "{n}-mal versucht" },
+    "act.ahead": "Sag jetzt, was du dann tust",
     "act.queue": "Tu das, wenn ich dran bin",
     "act.queued": "Wenn {name} dran ist: {what}",
     "act.unqueue": "Zurücknehmen",

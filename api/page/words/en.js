@@ -292,6 +292,7 @@ export default {
     "act.odds-down": "{percent} % down",
     "act.odds-dead": "{percent} % dead",
     "act.odds-tried": { one: "tried once", many: "tried {n} times" },
+    "act.ahead": "Say now what you do then",
     "act.queue": "Do this when I am up",
     "act.queued": "When {name} is up: {what}",
     "act.unqueue": "Take it back",
