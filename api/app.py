@@ -78,7 +78,7 @@ def create_app(
                 say("not durable", 30, server=f"{server.kind} {server.version}", fsync=server.fsync)
             opener = Opener(held, service.keys, playable, clock, salt, settings.longest_log)
             most, keep_every = settings.open_tables, settings.snapshot_every
-            house = House(held, opener, clock, most=most, keep_every=keep_every)
+            house = House(held, opener, clock, most=most, keep_every=keep_every, idle=settings.idle_seconds)
             await house.start()
             service.rooms.append(house)
             say("started", server=f"{server.kind} {server.version}")
@@ -126,5 +126,5 @@ def _assembled(service: Service, lifespan: Callable[[FastAPI], AbstractAsyncCont
 
 def _log_of(settings: Settings) -> AbstractAsyncContextManager[Log]:
     if settings.redis_url:
-        return open_log(settings.redis_url)
+        return open_log(settings.redis_url, replicas=settings.replicas)
     return embedded_log(settings.data_folder)

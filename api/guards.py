@@ -16,7 +16,7 @@ from api.lines import LOGGER
 from api.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from api.tables.orders import Passed, TurnedAway
 from engine.refusals import Refused, refusal
-from events.log.errors import LogBroken, LogError, LogForked
+from events.log.errors import LogBroken, LogError, LogForked, LogFull
 
 _DRAINED = 64 * BODY
 """So much of a body that is too large is read and thrown away, so that its sender hears the answer."""
@@ -88,6 +88,8 @@ def as_problem(wrong: Exception) -> Problem:
             return problem("forked", str(wrong))
         case LogBroken():
             return problem("log-broken", str(wrong))
+        case LogFull():
+            return problem("log-full", str(wrong), headers={"Retry-After": "30"})
         case LogError():
             return problem("log-unavailable", str(wrong), headers={"Retry-After": "1"})
         case _:

@@ -22,6 +22,7 @@ EDGE_CODES: Final[dict[str, tuple[int, str]]] = {
     "too-many": (429, "more requests than the limit"),
     "internal": (500, "a fault of the service; the log is as it was"),
     "busy": (503, "too many commands wait at this table"),
+    "log-full": (503, "the log's disk or memory is full: nothing is lost, and nothing is accepted until there is room"),
     "log-unavailable": (503, "the log does not answer; send the same command with the same id again"),
 }
 """Codes that HTTP has a word for, beside the refusals of the engine."""

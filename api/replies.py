@@ -25,6 +25,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     and sentences that came of it, as the seat sees them; `waiting` is who was asked then. `link` opens the seat that
     was offered; it is told to whoever offered it, as often as they send the very same command. `otherwise` are later
     steps that would go otherwise after a correction, each with the commands to put it right; GMs are told them.
+    `acked`: at least so many replicas of the log's server have it, where the service waits for them.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     link: str = ""
     notice: str = ""
     otherwise: tuple[Offer, ...] = ()
+    acked: int = 0
 
 
 class Replies(msgspec.Struct, frozen=True):
@@ -44,8 +46,10 @@ class Replies(msgspec.Struct, frozen=True):
     replies: tuple[Reply, ...]
 
 
-async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "") -> Reply:
-    """The reply to one accepted command."""
+async def reply_to(
+    who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "", acked: int = 0
+) -> Reply:
+    """The reply to one accepted command; `acked` is how many replicas the service waits for."""
     state, entries = await _afterwards(who, landed)
     actions = {entry.action for entry in entries if entry.action is not None}
     parked = any(parked.action in actions for parked in state.parked)
@@ -60,6 +64,7 @@ async def reply_to(who: Present, stream: AudienceStream, name: str, landed: Land
         link=link,
         notice=_notice(who, landed),
         otherwise=offers((entry.fact for entry in entries), state) if who.is_gm else (),
+        acked=acked,
     )
 
 

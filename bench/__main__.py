@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, feed, fold, page, past, served, simulated
+from bench import chances, feed, fold, page, past, processes, served, simulated
 from bench.figures import Row, table_of
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -19,6 +19,7 @@ PARTS = {
     "log and HTTP": served.run,
     "live feed": feed.run,
     "table page": page.run,
+    "processes": processes.run,
 }
 
 

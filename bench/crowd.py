@@ -86,9 +86,9 @@ class Crowd:
                 joining.append(joined)
             await asyncio.gather(*joining)
 
-    def expect(self) -> "asyncio.Future[float]":
-        """When everybody has heard one message more."""
-        self._missing, self._last = len(self._ears), asyncio.get_running_loop().create_future()
+    def expect(self, everybody: int = 0) -> "asyncio.Future[float]":
+        """When everybody has heard one message more; `everybody` counts those who are still to come too."""
+        self._missing, self._last = everybody or len(self._ears), asyncio.get_running_loop().create_future()
         return self._last
 
     def _told(self, message: bytes) -> None:

@@ -17,11 +17,13 @@ from events.log import EmbeddedValkey
 
 CLIENTS: Final = (10, 200, 500, 1000)
 ROUNDS: Final = 60
-_BARE: Final = (
+EVERYBODY: Final = 2000
+MANY: Final = 100
+BARE: Final = (
     "uvicorn", "bench.bare_fanout:app", "--log-level", "warning", "--no-access-log",
     "--ws-per-message-deflate", "false", "--port",
 )  # fmt: skip
-_OURS: Final = ("bench.ours",)
+OURS: Final = ("bench.ours",)
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -43,7 +45,7 @@ def run() -> list[Row]:
         url = valkey.start()
         settings = {"FRACAS_REDIS_URL": url, "FRACAS_CONFIG": f"{folder}/config", "FRACAS_DATA": f"{folder}/data"}
         try:
-            with serving(_OURS, settings) as ours, serving(_BARE, {}) as bare:
+            with serving(OURS, settings) as ours, serving(BARE, {}) as bare:
                 return asyncio.run(_rows(ours, bare))
         finally:
             valkey.stop()
@@ -51,6 +53,7 @@ def run() -> list[Row]:
 
 async def _rows(ours: int, bare: int) -> list[Row]:
     rows: list[Row] = []
+    alone = await _alone(ours)
     for clients in CLIENTS:
         told, beside = await _side_by_side(ours, bare, clients)
         rows.append(
@@ -60,10 +63,23 @@ async def _rows(ours: int, bare: int) -> list[Row]:
                 beside.part(0.5),
                 2,
                 "ms",
-                f"from sending the command, so with deciding and the durable append; p99 {told.part(0.99):.1f} ms, "
+                "from sending the command, so with deciding and the durable append, which a bare one has not "
+                f"({alone:.1f} ms with the answer where nobody follows); p99 {told.part(0.99):.1f} ms, "
                 f"bare p99 {beside.part(0.99):.1f} ms; both take turns, the clients are on the same two cores",
             )
         )
+    told, beside = await _many_tables(ours, bare)
+    rows.append(
+        at_most(
+            f"{EVERYBODY} clients at {MANY} tables, one of them stalled: command to the last at its table, p50",
+            told.part(0.5),
+            beside.part(0.5),
+            2,
+            "ms",
+            f"against a bare fan-out to as many of as many; p99 {told.part(0.99):.1f} ms, bare p99 "
+            f"{beside.part(0.99):.1f} ms; each table in turn",
+        )
+    )
     with_one, without = await _with_one_stalled(ours, 500)
     rows.append(
         at_most(
@@ -78,9 +94,24 @@ async def _rows(ours: int, bare: int) -> list[Row]:
     return rows
 
 
+async def _alone(ours: int) -> float:
+    """Milliseconds that a command takes with its answer where nobody follows, p50."""
+    table, _, headers, _ = await spectators(ours)
+    times: list[float] = []
+    async with httpx.AsyncClient(timeout=60) as client:
+        for number in range(ROUNDS):
+            began = time.perf_counter()
+            said = {**headers, "content-type": "application/json"}
+            (
+                await client.post(f"http://127.0.0.1:{ours}{table}", content=note(number), headers=said)
+            ).raise_for_status()
+            times.append(1000 * (time.perf_counter() - began))
+    return Times(tuple(sorted(times))).part(0.5)
+
+
 async def _side_by_side(ours: int, bare: int, clients: int) -> tuple[Times, Times]:
     """Round by round in turn, so that both feel the same disturbances."""
-    table, path, headers, watching = await _spectators(ours)
+    table, path, headers, watching = await spectators(ours)
     crowd = Crowd(ours, path, watching, b'"batch"')
     other = Crowd(bare, "/", {}, b'"batch"')
     told: list[float] = []
@@ -89,7 +120,7 @@ async def _side_by_side(ours: int, bare: int, clients: int) -> tuple[Times, Time
         await crowd.grow(clients)
         await other.grow(clients)
         for number in range(-10, ROUNDS):
-            took = await _one(client, f"http://127.0.0.1:{ours}{table}", headers, _note(number), crowd)
+            took = await _one(client, f"http://127.0.0.1:{ours}{table}", headers, note(number), crowd)
             same = await _one(client, f"http://127.0.0.1:{bare}/", {}, crowd.sample, other)
             if number >= 0:
                 told.append(took)
@@ -99,9 +130,32 @@ async def _side_by_side(ours: int, bare: int, clients: int) -> tuple[Times, Time
     return Times(tuple(sorted(told))), Times(tuple(sorted(beside)))
 
 
+async def _many_tables(ours: int, bare: int) -> tuple[Times, Times]:
+    """One table after the other, ours and bare in turn; at the first somebody takes nothing."""
+    seats = [await spectators(ours) for _ in range(MANY)]
+    told: list[float] = []
+    beside: list[float] = []
+    async with httpx.AsyncClient(timeout=60) as client:
+        crowds = [Crowd(ours, path, watching, b'"batch"') for _, path, _, watching in seats]
+        others = [Crowd(bare, f"/{number}", {}, b'"batch"') for number in range(MANY)]
+        for crowd in (*crowds, *others):
+            await crowd.grow(EVERYBODY // MANY)
+        with stalled(ours, seats[0][1], seats[0][3]):
+            for number in (-1, 0):
+                for place, ((table, _, headers, _), crowd, other) in enumerate(zip(seats, crowds, others, strict=True)):
+                    took = await _one(client, f"http://127.0.0.1:{ours}{table}", headers, note(number), crowd)
+                    same = await _one(client, f"http://127.0.0.1:{bare}/{place}", {}, crowd.sample, other)
+                    if number >= 0:
+                        told.append(took)
+                        beside.append(same)
+    for crowd in (*crowds, *others):
+        crowd.go()
+    return Times(tuple(sorted(told))), Times(tuple(sorted(beside)))
+
+
 async def _with_one_stalled(ours: int, clients: int) -> tuple[Times, Times]:
     """At a table where one more takes nothing, and at one where nobody stalls."""
-    hindered, free = await _spectators(ours), await _spectators(ours)
+    hindered, free = await spectators(ours), await spectators(ours)
     times: tuple[list[float], list[float]] = ([], [])
     async with httpx.AsyncClient(timeout=60) as client:
         crowds = [Crowd(ours, path, watching, b'"batch"') for _, path, _, watching in (hindered, free)]
@@ -110,7 +164,7 @@ async def _with_one_stalled(ours: int, clients: int) -> tuple[Times, Times]:
         with stalled(ours, hindered[1], hindered[3]):
             for number in range(-10, ROUNDS):
                 for (table, _, headers, _), crowd, taken in zip((hindered, free), crowds, times, strict=True):
-                    took = await _one(client, f"http://127.0.0.1:{ours}{table}", headers, _note(number), crowd)
+                    took = await _one(client, f"http://127.0.0.1:{ours}{table}", headers, note(number), crowd)
                     taken.extend([took] if number >= 0 else [])
     for crowd in crowds:
         crowd.go()
@@ -129,13 +183,14 @@ async def _one(client: httpx.AsyncClient, address: str, headers: dict[str, str],
     return 1000 * (ended - began)
 
 
-def _note(number: int) -> bytes:
+def note(number: int, run_: str = "n") -> bytes:
+    """A long note."""
     return msgspec.json.encode(
-        {"id": f"n-{number + 100}", "command": {"type": "note", "text": "The lights go out. " * 100}}
+        {"id": f"{run_}-{number + 100}", "command": {"type": "note", "text": "The lights go out. " * 100}}
     )
 
 
-async def _spectators(port: int) -> tuple[str, str, dict[str, str], dict[str, str]]:
+async def spectators(port: int) -> tuple[str, str, dict[str, str], dict[str, str]]:
     """A table: where commands go, where it is followed, the GM's headers, those of a spectators' seat."""
     table, token = table_at(port)
     headers, commands = {"authorization": f"Bearer {token}"}, f"/v1/tables/{table}/commands"

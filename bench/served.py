@@ -125,24 +125,26 @@ def table_at(port: int) -> tuple[str, str]:
 @contextmanager
 def serving(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[int]:
     """One server process on a free port, ended afterwards."""
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", *module, str(port)]
-    environment = {**os.environ, **settings, "FRACAS_SERVER_KEY": secrets.token_hex(32)}
+    environment = {**os.environ, "FRACAS_SERVER_KEY": secrets.token_hex(32), **settings}
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            _wait_for(port, server)
+            wait_for(port, server)
             yield port
         finally:
             server.terminate()
             server.wait(PATIENCE)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
 
 
-def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+    """Return when somebody listens at a port."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         assert server.poll() is None, "the server ended before it was up"

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from api.cli import (
+    backups,
     capsule,
     capsules,
     character,
@@ -67,7 +68,7 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, verify, replay, capsule,
+    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, backups, verify, replay, capsule,
     fairness, doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
@@ -77,10 +78,11 @@ for part in PARTS:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and end with its exit code; what goes wrong is one sentence that says what to do."""
     from api.keys import BadKey
+    from api.settings import BadSetting
     from events.log.errors import LogError
 
     try:
         app(args=list(arguments) if arguments is not None else None)
-    except (LogError, BadKey, OSError) as problem:
+    except (LogError, BadKey, BadSetting, OSError) as problem:
         complain(str(problem))
         sys.exit(WRONG)

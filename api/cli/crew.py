@@ -4,13 +4,16 @@ import asyncio
 import multiprocessing
 import signal
 import socket
+import tempfile
 from collections.abc import Awaitable, Callable, Iterable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from time import monotonic
 from typing import Final
 
 from api.lines import say
+from api.metrics import ended, share
 from api.settings import Settings
 from events.log.errors import LogError
 
@@ -82,6 +85,8 @@ class Crew:
 
     def __init__(self, settings: Settings, opened: socket.socket, workers: int) -> None:
         self._settings, self._opened, self._size = settings, opened, workers
+        self._counts = tempfile.TemporaryDirectory(prefix="fracas-counts-")
+        share(Path(self._counts.name))
         self._workers: dict[int, _Worker] = {}
         self._leaving, self._hurry = asyncio.Event(), asyncio.Event()
 
@@ -137,6 +142,7 @@ class Crew:
         while True:
             worker = self._workers[number]
             await worker.ended.wait()
+            ended(worker.process.pid or 0, Path(self._counts.name))
             say("worker ended", 40, worker=number, pid=worker.process.pid, code=worker.process.exitcode)
             quick = monotonic() - worker.began < _QUICK
             pause = min(_LONGEST_PAUSE, 2 * pause or 0.5) if quick else 0.0
@@ -155,6 +161,7 @@ class Crew:
             one.tell(signal.SIGKILL)
         hurry.cancel()
         await all_gone
+        self._counts.cleanup()
 
 
 async def _first(*events: asyncio.Event) -> None:

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from api.cli.saying import give_up
 from api.settings import Settings
 from events.log.embedded import embedded_log
-from events.log.stream import Log, open_log
+from events.log.stream import ADDRESSES, Log, open_log
 
 Data: TypeAlias = Annotated[
     Path | None,
@@ -40,8 +40,8 @@ TableName: TypeAlias = Annotated[str, typer.Argument(help="The table's id.", cal
 def settings_of(data: Path | None, redis: str | None) -> Settings:
     """The settings of the environment, with what the command line says instead."""
     said = Settings.from_environment()
-    if redis is not None and not redis.startswith(("redis://", "rediss://", "unix://")):
-        raise typer.BadParameter("it begins with redis://, rediss:// or unix://", param_hint="--redis")
+    if redis is not None and not redis.startswith(ADDRESSES):
+        raise typer.BadParameter(f"it begins with {', '.join(ADDRESSES)}", param_hint="--redis")
     return replace(said, data_folder=data or said.data_folder, redis_url=redis or (None if data else said.redis_url))
 
 
@@ -55,7 +55,7 @@ async def log_of(settings: Settings, patience: float = 3.0) -> AsyncIterator[Log
         async with embedded_log(settings.data_folder, patience=patience) as log:
             yield log
         return
-    log = open_log(settings.redis_url, patience=patience)
+    log = open_log(settings.redis_url, patience=patience, replicas=settings.replicas)
     try:
         yield log
     finally:

@@ -1,10 +1,14 @@
 """`fracas serve`: the service on this machine, with a log of its own unless told otherwise."""
 
+import tempfile
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from api.cli.reach import Data, Redis, settings_of
+from api.settings import Settings
 
 
 def enter(app: typer.Typer) -> None:
@@ -12,7 +16,7 @@ def enter(app: typer.Typer) -> None:
     app.command("serve")(serve)
 
 
-def serve(
+def serve(  # noqa: PLR0913
     lan: Annotated[bool, typer.Option("--lan", help="Let phones and others in this network reach it.")] = False,
     host: Annotated[str | None, typer.Option("--host", help="Address to listen at (127.0.0.1; --lan: all).")] = None,
     port: Annotated[
@@ -22,6 +26,9 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, help="Processes that serve the same tables, on several cores.")
     ] = 1,
+    ephemeral: Annotated[
+        bool, typer.Option("--ephemeral", help="Keep nothing: an empty log of its own, gone at the end.")
+    ] = False,
     host_key: Annotated[bool, typer.Option("--host-key", help="Show the host key again.")] = False,
     data: Data = None,
     redis: Redis = None,
@@ -32,12 +39,14 @@ def serve(
     acknowledged; --redis or FRACAS_REDIS_URL names a server of your own. The server key, from which all dice and
     tokens follow, is made at the first start in the config folder (FRACAS_CONFIG) or read from FRACAS_SERVER_KEY.
     Anyone at this machine may open tables; others need the host key that is printed at the first start.
+    With --ephemeral there is a new log and key in a temporary folder, for trying things and for tests of bots.
 
     \b
     Examples:
       fracas serve --sample
       fracas serve --lan --port 8080 --data /srv/fracas
       fracas serve --workers 4
+      fracas serve --ephemeral --port 0
 
     Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
     Ctrl-C stops it; what was acknowledged stays.
@@ -45,4 +54,16 @@ def serve(
     from api.cli.serving import Listening, run
 
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
-    run(settings_of(data, redis), Listening(address, port, lan), sample, host_key, workers)
+    listening = Listening(address, port, lan)
+    if not ephemeral:
+        run(settings_of(data, redis), listening, sample, host_key, workers)
+        return
+    if data or redis:
+        raise typer.BadParameter("a service that keeps nothing has a log of its own", param_hint="--ephemeral")
+    with tempfile.TemporaryDirectory(prefix="fracas-") as home:
+        run(for_a_while(settings_of(Path(home) / "data", None), Path(home)), listening, sample, host_key, workers)
+
+
+def for_a_while(settings: Settings, home: Path) -> Settings:
+    """The same, with everything that is kept in one folder."""
+    return replace(settings, data_folder=home / "data", config_folder=home / "config", redis_url=None, replicas=0)

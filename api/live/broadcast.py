@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Final
 
 from api.limits import JOINING, POLLS, WATCHERS
+from api.metrics import DROPPED, LISTENERS
 from api.problems import problem
 from api.tables.table import Table
 from engine.ledger import Seat
@@ -96,6 +97,7 @@ class Broadcast:
     def with_guest(self, guest: Guest) -> Iterator[None]:
         """While it waits it is woken now and then, dropped when it is too slow, and sent away at the end."""
         self._guests.add(guest)
+        LISTENERS.inc()
         self._empty.clear()
         if self._ticking is None and not self.stopping:
             self._ticking = asyncio.create_task(self._tick())
@@ -103,6 +105,7 @@ class Broadcast:
             yield
         finally:
             self._guests.discard(guest)
+            LISTENERS.dec()
             if not self._guests:
                 self._empty.set()
 
@@ -128,6 +131,7 @@ class Broadcast:
             for guest in slow:
                 guest.drop()
             self.dropped += len(slow)
+            DROPPED.inc(len(slow))
             self._each(lambda guest: guest.wake())
 
     def _each(self, do: Callable[[Guest], None]) -> None:

@@ -1,21 +1,24 @@
 """docs/reference/settings.md: the environment variables."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
-VARIABLES: Final[dict[str, str]] = {
-    "FRACAS_DATA": "Folder of the tables' log. Else `fracas` in XDG_DATA_HOME, else `~/.local/share/fracas`.",
-    "FRACAS_CONFIG": "Folder of the server key. Else `fracas` in XDG_CONFIG_HOME, else `~/.config/fracas`. "
-    "Keep it apart from the data, so that a copy of the data brings no key along.",
-    "FRACAS_SERVER_KEY": "The server key, at least 64 hexadecimal digits, in place of the file `server.key`. "
-    "The same for every process that serves the same tables. Whoever knows it can predict every die.",
-    "FRACAS_REDIS_URL": "Address (redis://, rediss:// or unix://) of a Redis 7 or newer or any Valkey, in place of the "
-    "server that comes along. Set it to append-only with fsync always, else an acknowledged command can be lost.",
-    "FRACAS_SEAT_RATE": "Requests that a seat may make in a second, in place of the one in [the limits](limits.md).",
-    "FRACAS_PUBLIC_URL": "The address at which people reach the service behind a proxy, with its path if it has one: "
-    "`https://game.example/fracas`. Cookies, links and the API's page follow it. See [behind a proxy](../proxy.md).",
-    "FRACAS_ORIGINS": "Web pages, by origin and separated by commas, that may speak to the API with bearer tokens.",
+from api.keys import KEY_VARIABLE
+from api.settings import Settings, Variable, variables
+
+
+def _told(field: str, variable: Variable) -> str:
+    """What it means, and what holds where it is not set."""
+    default = getattr(Settings(data_folder=Path(), config_folder=Path()), field)
+    return f"{variable.meaning} If not set: {default}." if isinstance(default, int) else variable.meaning
+
+
+_KEY: Final = {
+    KEY_VARIABLE: "The server key, at least 64 hexadecimal digits, in place of the file `server.key`. The same for "
+    "every process that serves the same tables. Whoever knows it can predict every die."
 }
+VARIABLES: Final[dict[str, str]] = {one.name: _told(field, one) for field, (_, one) in variables().items()} | _KEY
 """Every variable that the service reads; a test looks for others in the code."""
 
 FOR_DEVELOPERS: Final[dict[str, str]] = {

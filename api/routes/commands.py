@@ -1,5 +1,6 @@
 """Commands: the one way to change a table. A plain route, since nothing is asked more often."""
 
+from time import perf_counter
 from typing import Final
 
 import msgspec
@@ -9,6 +10,8 @@ from starlette.routing import Route
 
 from api.answers import answer, raw_answer
 from api.bodies import Given, read_commands
+from api.guards import as_problem
+from api.metrics import COMMAND_SECONDS, COMMANDS
 from api.problems import Problem, invalid, problem, refused, unauthorized
 from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
@@ -24,15 +27,25 @@ from projections.frames import OwnNumber
 from projections.numbers import Numbers
 from projections.stream import AudienceStream
 
+_DONE: Final = COMMANDS.labels("done")
+
 MOST_MISSED: Final = 200
 """Frames that a refusal with `moved` brings along; more are read from the events."""
 
 
 async def give(request: Request) -> Response:
     """Give a command, or a batch that is accepted or refused as one."""
-    who = await present(request)
-    given, is_batch = read_commands(await json_body(request))
-    return await carried_out(service_of(request), who, given, is_batch)
+    began = perf_counter()
+    try:
+        who = await present(request)
+        given, is_batch = read_commands(await json_body(request))
+        reply = await carried_out(service_of(request), who, given, is_batch)
+    except Exception as wrong:
+        COMMANDS.labels(as_problem(wrong).document.code).inc()
+        raise
+    _DONE.inc()
+    COMMAND_SECONDS.observe(perf_counter() - began)
+    return reply
 
 
 async def carried_out(service: Service, who: Present, given: tuple[Given, ...], is_batch: bool) -> Response:
@@ -67,7 +80,7 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
     if still_seated(who):
         stream = await who.table.streams.of(who.speaker.id)
     replies = [
-        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""))
+        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""), service.settings.replicas)
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))

@@ -4,13 +4,12 @@ import os
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import PlainTextResponse, Response
 
 from api.answers import answer
 from api.limits import LIMITS
-from api.problems import problem
+from api.metrics import TYPE, exposed
 from api.service import service_of
-from events.log.errors import LogError
 
 router: Final = APIRouter(tags=["service"])
 
@@ -23,13 +22,27 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/readyz", summary="The log can be written")
 async def readyz(request: Request) -> Response:
-    """What server the log lies on, and whether what it acknowledges outlives its end. 503 when it does not answer."""
-    try:
-        server = await service_of(request).house.log.ready()
-    except LogError as wrong:
-        raise problem("log-unavailable", str(wrong), headers={"Retry-After": "1"}) from wrong
-    said = {"kind": server.kind, "version": server.version, "durable": server.durable, "fsync": server.fsync}
+    """What server the log lies on, and whether what it acknowledges outlives its end.
+
+    503 `log-unavailable` when it does not answer, or has fewer replicas than are waited for; 503 `log-full` when its
+    disk or memory is full.
+    """
+    server = await service_of(request).house.log.takes_more()
+    said = {
+        "kind": server.kind,
+        "version": server.version,
+        "durable": server.durable,
+        "fsync": server.fsync,
+        "servers": server.servers,
+        "replicas": service_of(request).settings.replicas,
+    }
     return answer({"status": "ready", "log": said})
+
+
+@router.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse)
+async def metrics(request: Request) -> Response:
+    """How commands fare, how the log does, how many listen: of all processes of this `fracas serve`."""
+    return Response(exposed(), media_type=TYPE)
 
 
 @router.get("/v1/limits", summary="The limits of the service")

@@ -12,6 +12,7 @@ import msgspec
 
 from api.clock import Clock
 from api.lines import LOGGER, say
+from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
 from api.problems import Problem
 from api.tables.deadlines import due, gm_seat, have_deadlines
 from api.tables.opening import Opener
@@ -25,7 +26,8 @@ from engine.queue import due_now
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
-from events.log.follow import Came, Follower, News, Strayed
+from events.log.follow import Came, News, Strayed
+from events.log.followers import follower_of
 from events.log.stream import Log
 
 _NAME: Final = re.compile("[A-Za-z0-9-]{1,40}")
@@ -82,7 +84,7 @@ class House:
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
-        self._follower = Follower(log)
+        self._follower = follower_of(log)
 
     async def start(self) -> None:
         """Begin to follow the log."""
@@ -101,6 +103,7 @@ class House:
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
+        OPEN.dec(len(self._places))
 
     # tables
 
@@ -172,10 +175,12 @@ class House:
         """Put a table away; it is read from the log again when somebody asks for it."""
         place = self._places.pop(name, None)
         if place is not None:
+            OPEN.dec()
             self._follower.unwatch(name)
             place.stop_the_clock()
             place.table.lost = True
             place.table.wake()
+            place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
@@ -188,6 +193,8 @@ class House:
         if table is None:
             return None
         self._places[name] = Place(table, monotonic(), kept_at=table.history.head)
+        LOADED.inc()
+        OPEN.inc()
         self._follower.watch(name, Head(table.history.head, table.history.hash))
         table.on_change = self._changed
         self._changed(table)
@@ -205,10 +212,12 @@ class House:
     async def _look_round(self) -> None:
         while True:
             await asyncio.sleep(min(_LOOK_ROUND, self._idle))
-            long_ago = monotonic() - self._idle
-            for name, place in list(self._places.items()):
-                if place.used <= long_ago and not place.in_use:
-                    self.forget(name)
+            self._put_away_unused(monotonic() - self._idle)
+
+    def _put_away_unused(self, since: float) -> None:
+        for name, place in list(self._places.items()):
+            if place.used <= since and not place.in_use:
+                self.forget(name)
 
     def _place_of(self, table: Table) -> Place | None:
         place = self._places.get(table.name)
@@ -236,6 +245,7 @@ class House:
                 self._read_anew(news.table, why)
 
     def _read_anew(self, name: str, why: str) -> None:
+        FORKED.inc()
         say("table read anew", 30, table=name, why=why)
         self.forget(name)
 
@@ -278,7 +288,9 @@ class House:
         try:
             await self._opener.keep(place.table.name, history)
             place.kept_at = history.head
+            SNAPSHOTS.labels("kept").inc()
         except LogError as problem:
+            SNAPSHOTS.labels("failed").inc()
             say("no snapshot", 30, table=place.table.name, why=str(problem))
         finally:
             place.keeping = None
@@ -321,6 +333,7 @@ class House:
         with suppress(TurnedAway, Passed):  # somebody answered after all
             try:
                 await table.give(Unit(gm_seat(table.history.ledger), (order,)))
+                DEFAULTS.inc()
                 say("deadline over", table=table.name, command=order.id)
             except LogError as problem:
                 say("default not given yet", 30, table=table.name, command=order.id, why=str(problem))

@@ -3,10 +3,13 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
+from api.metrics import APPEND_SECONDS, GROUP_SIZE, MOVED
 from api.problems import Problem, problem
 from api.tables.deciding import Decider
 from api.tables.once import Once
@@ -48,7 +51,7 @@ class Table:
         self._pumping: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._news = asyncio.Event()
-        self._catching_up = Once(self._catch_up)
+        self._catching_up = Once()
 
     @property
     def nearly_full(self) -> int:
@@ -165,13 +168,17 @@ class Table:
                 units = await self._after_others(units, missed)
                 continue
             landings = [landing for draft in drafts for landing in draft.landings]
+            began = perf_counter()
             answer = await self._log.append(self.name, self.history.head, landings, expected_hash=self.history.hash)
             match answer:
                 case answers.Appended():
+                    APPEND_SECONDS.observe(perf_counter() - began)
+                    GROUP_SIZE.observe(len(landings))
                     self._landed(drafts)
                     _refuse(refusals)
                     return
                 case answers.Moved(missed=missed) | answers.Known(missed=missed):
+                    MOVED.inc()
                     self.history = self.history.rebased()
                     units = await self._after_others(units, missed)
 
@@ -259,7 +266,7 @@ class Table:
         Raises:
             LogForked: the log no longer holds what this process has read. LogUnavailable: the log does not answer.
         """
-        await self._catching_up.done()
+        await self._catching_up.done(self._catch_up)
 
     async def _catch_up(self) -> None:
         head, held = self.history.head, self.history.hash
@@ -289,7 +296,9 @@ class Table:
         for draft in drafts:
             draft.unit.settle(draft.landed)
         keys = [key for draft in drafts for key in draft.unit.keys]
-        say("landed", table=self.name, commands=keys, version=self.history.head)
+        # The line is written when those who wait have been told.
+        tell = partial(say, "landed", table=self.name, commands=keys, version=self.history.head)
+        asyncio.get_running_loop().call_soon(tell)
 
     def _step(self, entry: Entry, after: History) -> None:
         before, self.history = self.history, after

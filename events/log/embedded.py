@@ -6,6 +6,7 @@ last one to stop ends it. It never listens on the network.
 
 import asyncio
 import os
+import shutil
 import socket
 import subprocess
 import threading
@@ -22,6 +23,10 @@ from events.log.program import find_program
 from events.log.stream import Log, open_log
 
 _PAUSE: Final = 0.02
+
+SPARE: Final = 32 * 1024 * 1024
+"""Bytes that have to be free where the log lies. With fsync always a server that cannot write ends itself, so it is
+told while there is still room."""
 
 SETTINGS: Final = {
     "port": "0",
@@ -217,15 +222,29 @@ class EmbeddedValkey:
         return "nothing"
 
 
+def room_in(folder: Path, spare: int = SPARE) -> str:
+    """Why a folder takes nothing more; empty while there is room."""
+    with suppress(OSError):
+        free = shutil.disk_usage(folder).free
+        return f"only {free} bytes are free in {folder}, {spare} have to be" if free < spare else ""
+    return ""
+
+
 @asynccontextmanager
-async def embedded_log(folder: Path, *, patience: float = 10.0) -> AsyncIterator[Log]:
-    """The log on a folder's server, which is started, healed when it dies, and ended with its last user."""
+async def embedded_log(folder: Path, *, patience: float = 10.0, spare: int = SPARE) -> AsyncIterator[Log]:
+    """The log on a folder's server, which is started, healed when it dies, and ended with its last user.
+
+    `spare`: bytes that have to be free in the folder, else the log counts as full.
+    """
     server = EmbeddedValkey(folder)
 
     async def revive() -> None:
         await asyncio.to_thread(server.start)
 
-    log = open_log(await asyncio.to_thread(server.start), patience=patience, revive=revive)
+    def room() -> str:
+        return room_in(server.folder, spare)
+
+    log = open_log(await asyncio.to_thread(server.start), patience=patience, revive=revive, room=room)
     try:
         yield log
     finally:

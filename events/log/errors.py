@@ -17,6 +17,10 @@ class LogRefused(LogError):
     """The server answers but will not do it: password, permission, memory, disk. Nothing was written."""
 
 
+class LogFull(LogRefused):
+    """The server takes nothing more: its disk or its memory is full. What it has stays, and can be read."""
+
+
 class LogTooOld(LogError):
     """The server is older than Redis 7."""
 

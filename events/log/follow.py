@@ -9,14 +9,15 @@ from typing import Any, Final, Self, TypeAlias
 
 import msgspec
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError
+from redis.exceptions import AskError, RedisError
 
 from events.chain import Sealed, first_break
 from events.log import keys
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogUnavailable
+from events.log.refusals import explained
 from events.log.stream import Log
-from events.log.wire import DENIED, LOST, explained
+from events.log.wire import DENIED, LOST
 
 _WAIT: Final = 5.0
 """Seconds that one question to the server waits for something new."""
@@ -135,14 +136,14 @@ class Follower:
                 await self._ask()
         except DENIED as refusal:
             raise explained(refusal, self._log.wire.url) from refusal
-        except (*LOST, LogUnavailable):
+        except (*LOST, LogUnavailable, AskError):
             await self._lost()
         except RedisError as refusal:
             raise explained(refusal, self._log.wire.url) from refusal
 
     async def _call(self) -> None:
         """Connect, and see that every log is still the one that was read: it may have been replaced."""
-        line = self._log.wire.connection()
+        line = await self._log.wire.connection(keys.log_key(next(iter(self._heads))))
         try:
             await line.connect()  # type: ignore[no-untyped-call]
             await line.send_command("CLIENT", "ID")
@@ -184,6 +185,7 @@ class Follower:
         for key, entries in answer or ():
             table = keys.table_of(key)
             if table is not None and self._heads.get(table) == heads.get(table):
+                await self._log.confirm(table, _newest(entries))
                 self._told(table, heads[table], entries)
         if answer and not self._pending:
             # A question asked again at once would wake at each of a busy table's own appends.
@@ -227,6 +229,10 @@ class Follower:
         line, self._line = self._line, None
         if line is not None:
             await line.disconnect(nowait=True)
+
+
+def _newest(entries: Sequence[Any]) -> int:
+    return int(entries[-1][0].partition(b"-")[0])
 
 
 def _sealed(entries: Sequence[Any]) -> list[Sealed]:

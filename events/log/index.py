@@ -67,14 +67,13 @@ async def rebuild(wire: Wire, table: str, read: Read) -> None:
 
 
 async def _store(wire: Wire, key: str, landed: dict[str, Landed], head: Head) -> None:
-    fields: list[tuple[str, str | bytes]] = [
-        (name, f"{one.first}:{one.count}:{one.digest}") for name, one in landed.items()
-    ]
-    fields.append(("covers", _covers(head)))
-    for start in range(0, len(fields), _AT_ONCE):
-        part = dict(fields[start : start + _AT_ONCE])
-        await wire.persist(lambda part=part: wire.client.hset(key, mapping=part))  # type: ignore[misc]
-        await wire.persist(lambda: wire.client.expire(key, _LEFT_BEHIND))
+    fields: list[str | bytes] = []
+    for name, one in landed.items():
+        fields += (name, f"{one.first}:{one.count}:{one.digest}")
+    fields += ("covers", _covers(head))
+    for start in range(0, len(fields), 2 * _AT_ONCE):
+        await wire.call(key, "HSET", key, *fields[start : start + 2 * _AT_ONCE])
+        await wire.call(key, "EXPIRE", key, _LEFT_BEHIND)
 
 
 def _covers(head: Head) -> bytes:

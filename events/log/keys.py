@@ -24,6 +24,16 @@ def ids_key(table: str) -> str:
     return f"fracas:{{{_fit(table)}}}:ids"
 
 
+def acked_key(table: str) -> str:
+    """Up to which version replicas have the log, where they are waited for; the log may be further."""
+    return f"fracas:{{{_fit(table)}}}:acked"
+
+
+def asked_key(table: str) -> str:
+    """What is written only to see that replicas take it."""
+    return f"fracas:{{{_fit(table)}}}:asked"
+
+
 def snapshot_key(table: str, fingerprint: str) -> str:
     """A folded state of the table, for one version of the software that folds."""
     return f"fracas:{{{_fit(table)}}}:snapshot:{fingerprint}"

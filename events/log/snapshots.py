@@ -3,17 +3,15 @@ without proof: what does not fit is ignored and the log is folded from the start
 """
 
 import hmac
-from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from events.log import keys
 from events.log.answers import Head
+from events.log.scripts import script
 from events.log.stream import Log
-
-Fields: TypeAlias = dict[str | bytes | bytearray | memoryview | int | float, Any]
 
 KEPT: Final = 30 * 24 * 3600
 """Seconds a snapshot stays after it was last written, so that those of older software go away."""
@@ -49,21 +47,11 @@ async def save_snapshot(log: Log, table: str, taken: Snapshot, mac_key: bytes) -
     `mac_key` is the server's secret: who can write to Redis but does not know it cannot make a state up.
     """
     key = keys.snapshot_key(table, taken.fingerprint)
-    fields: Fields = {
-        "version": str(taken.version),
-        "hash": taken.hash,
-        "digest": taken.digest,
-        "mac": _mac(mac_key, table, taken),
-        "payload": taken.payload,
-    }
-
-    async def write() -> None:
-        async with log.wire.client.pipeline(transaction=True) as together:
-            together.hset(key, mapping=fields)
-            together.expire(key, KEPT)
-            await together.execute()
-
-    await log.wire.persist(write)
+    fields: list[str | bytes] = [
+        "version", str(taken.version), "hash", taken.hash, "digest", taken.digest,
+        "mac", _mac(mac_key, table, taken), "payload", taken.payload,
+    ]  # fmt: skip
+    await log.wire.run(script("keep", writes=True), [key], [KEPT, *fields])
 
 
 async def load_snapshot(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snapshot | None:
@@ -81,11 +69,8 @@ async def load_snapshot(log: Log, table: str, fingerprint: str, mac_key: bytes) 
 async def stored(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snapshot | None:
     """A whole and genuine snapshot, not yet held against the log."""
     key = keys.snapshot_key(table, fingerprint)
-
-    async def ask() -> Mapping[Any, Any]:
-        return await log.wire.client.hgetall(key)
-
-    fields: Mapping[bytes, bytes] = await log.wire.persist(ask)
+    flat = await log.wire.call(key, "HGETALL", key)
+    fields: dict[bytes, bytes] = dict(zip(flat[::2], flat[1::2], strict=True))
     try:
         found = Snapshot(int(fields[b"version"]), fields[b"hash"], fingerprint, fields[b"digest"], fields[b"payload"])
         mac = fields[b"mac"]

@@ -4,19 +4,25 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 from events.chain import Sealed, first_break
 from events.log import index, keys
+from events.log.acked import Acked
 from events.log.answers import EMPTY, Answer, Appended, Head, Known, Landed, Landing, Moved
-from events.log.errors import LogBroken, LogError, LogForked, LogRefused
+from events.log.cluster import SCHEMES, Cluster
+from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogRefused, LogUnavailable
 from events.log.fitness import check_group
 from events.log.pages import unpack
 from events.log.scripts import script
-from events.log.server import Server, look_at
-from events.log.wire import Revive, Wire
+from events.log.server import Server, look_at, together
+from events.log.wire import Revive, Room, Wire, enough_room
 
 PAGE: Final = 500
 """Most entries that one call to the server hands back, so that no table waits long for another."""
+
+ADDRESSES: Final = ("redis://", "rediss://", "unix://", "redis+cluster://", "rediss+cluster://")
+"""How the address of a log may begin."""
 
 _REBUILDS: Final = 8
 
@@ -26,6 +32,7 @@ class Log:
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
+        self._acked = Acked(wire)
 
     async def append(
         self,
@@ -49,8 +56,20 @@ class Log:
         """
         check_group(table, expected_version, commands, expected_hash)
         arguments = _arguments(expected_version, expected_hash, commands)
-        answer = await self._decided(table, arguments)
+        answer, acked = await self._decided(table, arguments)
+        if isinstance(answer, int) and acked:
+            self._acked.note(table, answer)
+        else:
+            await self.confirm(table, answer if isinstance(answer, int) else answer[1])
         return await self._answer(table, expected_version, commands, answer)
+
+    async def confirm(self, table: str, version: int) -> None:
+        """Return when as many replicas as are wanted have the table's entries up to a version; nobody is told more.
+
+        Raises:
+            LogUnavailable: they do not take them in time.
+        """
+        await self._acked.confirm(table, version)
 
     async def read(self, table: str, after: int = 0, limit: int = PAGE) -> tuple[Sealed, ...]:
         """At most `limit` entries after a version, in order; none when there are no more.
@@ -118,8 +137,10 @@ class Log:
         """The names of all tables, in alphabetical order."""
 
         async def scan() -> set[str]:
-            found = self.wire.client.scan_iter(match=keys.ALL_LOGS, count=1000, _type="stream")
-            return {table for key in [k async for k in found] if (table := keys.table_of(key))}
+            found: set[bytes] = set()
+            for client in await self.wire.clients():
+                found |= {key async for key in client.scan_iter(match=keys.ALL_LOGS, count=1000, _type="stream")}
+            return {table for key in found if (table := keys.table_of(key))}
 
         return tuple(sorted(await self.wire.persist(scan)))
 
@@ -147,7 +168,12 @@ class Log:
 
     async def ping(self) -> None:
         """Return when the server answers."""
-        await self.wire.persist(self.wire.client.ping)
+
+        async def ask() -> None:
+            for client in await self.wire.clients():
+                await client.ping()
+
+        await self.wire.persist(ask)
 
     async def ready(self) -> Server:
         """What the server is and how durable it is set up to be.
@@ -155,10 +181,28 @@ class Log:
         Raises:
             LogTooOld: older than Redis 7.
         """
-        return await self.wire.persist(lambda: look_at(self.wire.client))
+
+        async def ask() -> Server:
+            return together([await look_at(client) for client in await self.wire.clients()])
+
+        return await self.wire.persist(ask)
+
+    async def takes_more(self) -> Server:
+        """What the server is, if what is appended now would be acknowledged.
+
+        Raises:
+            LogFull: its disk or memory is full. LogUnavailable: it has fewer replicas than are waited for.
+        """
+        found = await self.ready()
+        if full := found.full or self.wire.room():
+            raise LogFull(f"The log takes nothing more: {full}. Make room; what it has stays.")
+        if found.replicas < self.wire.replicas:
+            raise LogUnavailable(f"The log has {found.replicas} replicas, and {self.wire.replicas} are waited for.")
+        return found
 
     async def aclose(self) -> None:
         """Close the connections."""
+        await self._acked.aclose()
         await self.wire.aclose()
 
     async def __aenter__(self) -> Self:
@@ -169,14 +213,17 @@ class Log:
 
     async def _page(self, table: str, after: int, limit: int, lenient: bool) -> list[Sealed]:
         reply = await self.wire.run(script("read", writes=False), [keys.log_key(table)], [after, limit])
-        return unpack(table, after, reply, lenient)
+        page = unpack(table, after, reply, lenient)
+        if page:
+            await self.confirm(table, page[-1].version)
+        return page
 
-    async def _decided(self, table: str, arguments: list[bytes | str | int]) -> int | list[Any]:
+    async def _decided(self, table: str, arguments: list[bytes | str | int]) -> tuple[int | list[Any], bool]:
         names = [keys.log_key(table), keys.ids_key(table)]
         for _ in range(_REBUILDS):
-            answer: int | list[Any] = await self.wire.run(script("append", writes=True), names, arguments)
+            answer, acked = await self.wire.write(script("append", writes=True), names, arguments)
             if isinstance(answer, int) or answer[0] != b"unindexed":
-                return answer
+                return answer, acked
             await self.reindex(table)
         raise LogRefused(f"The index of table {table} is changed by somebody else again and again.")
 
@@ -202,14 +249,20 @@ class Log:
         return Appended(Head(last.version, last.hash)) if there and there.hash == last.hash else None
 
 
-def open_log(url: str, *, patience: float = 10.0, revive: Revive | None = None) -> Log:
+def open_log(
+    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, room: Room = enough_room
+) -> Log:
     """The log on the server at a redis://, rediss:// or unix:// address. Connects at the first call.
 
-    `patience`: seconds that a call keeps trying through lost connections before it gives up.
+    redis+cluster:// and rediss+cluster:// name servers of a Redis Cluster, separated by commas.
+    `patience`: seconds that a call keeps trying through lost connections before it gives up. `replicas`: so many must
+    have an entry before it is acknowledged, or told to anybody. `room` says why the disk takes nothing more, if so.
     """
-    if not url.startswith(("redis://", "rediss://", "unix://")):
-        raise ValueError("The address of the log must begin with redis://, rediss:// or unix://")
-    return Log(Wire(url, patience=patience, revive=revive))
+    if not url.startswith(ADDRESSES):
+        raise ValueError(f"The address of the log must begin with {', '.join(ADDRESSES)}")
+    if urlsplit(url).scheme in SCHEMES:
+        return Log(Cluster(url, patience=patience, replicas=replicas))
+    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, room=room))
 
 
 def _arguments(expected: int, expected_hash: bytes | None, commands: Sequence[Landing]) -> list[bytes | str | int]:

@@ -1,15 +1,12 @@
-"""The connection: nothing is repeated behind our back, and what we repeat ourselves is safe to repeat."""
+"""The way to the log's server: what we repeat ourselves is safe to repeat, and somebody may bring the server back."""
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import (
     AuthenticationError,
     AuthorizationError,
@@ -17,69 +14,92 @@ from redis.exceptions import (
     NoScriptError,
     ReadOnlyError,
     RedisError,
-    ResponseError,
     TryAgainError,
 )
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
 
-from events.log.errors import EmbeddedFailed, LogError, LogRefused, LogUnavailable
+from events.log.errors import EmbeddedFailed, LogError, LogFull
+from events.log.node import Node, Parts
+from events.log.refusals import TooFewReplicas, explained
 from events.log.scripts import Script
 
 Revive = Callable[[], Awaitable[None]]
+Room = Callable[[], str]
 
 DENIED: Final = (AuthenticationError, AuthorizationError)
 
-LOST: Final = (ConnectionLost, TookTooLong, ReadOnlyError, ClusterDownError, TryAgainError, OSError)
+LOST: Final = (
+    ConnectionLost, TookTooLong, ReadOnlyError, ClusterDownError, TryAgainError, TooFewReplicas, OSError,
+)  # fmt: skip
 """What may pass by itself: the server restarts, fails over, loads its file."""
 
-_CONNECTIONS: Final = 32
-_ANSWER_WITHIN: Final = 5.0
-"""Seconds after which a silent connection is given up and another one is tried."""
-
 _LONGEST_PAUSE: Final = 0.5
+
+_REPLICAS_WITHIN: Final = 1000
+"""Milliseconds that replicas have to take what was written, before it is asked again whether they have."""
 
 T = TypeVar("T")
 
 
-class Wire:
-    """A pool of connections to one server.
+def enough_room() -> str:
+    """Of a server whose disk cannot be looked at from here."""
+    return ""
 
-    The client library repeats nothing by itself: a plain write repeated three times is four entries.
-    `patience` is how many seconds a call keeps trying through lost connections; `revive` is asked to bring
-    the server back.
+
+class Wire:
+    """The way to one server.
+
+    `patience` is how many seconds a call keeps trying through lost connections; `revive` is asked to bring the server
+    back. `replicas`: so many must have what was written before it counts as written. `losses` counts the times that
+    connections were given up: what was known of the server before may no longer hold. `room` says why its disk takes
+    nothing more, and nothing while it does.
     """
 
-    def __init__(self, url: str, *, patience: float = 10.0, revive: Revive | None = None) -> None:
-        self.url = url
+    def __init__(
+        self,
+        url: str,
+        *,
+        patience: float = 10.0,
+        revive: Revive | None = None,
+        replicas: int = 0,
+        room: Room = enough_room,
+    ) -> None:
+        self.url, self.replicas, self.room = url, replicas, room
+        self.losses = 0
         self._patience, self._revive = patience, revive
         self._reviving = asyncio.Lock()
-        self._pool = BlockingConnectionPool.from_url(
-            url,
-            max_connections=_CONNECTIONS,
-            timeout=patience,
-            retry=Retry(NoBackoff(), 0),
-            retry_on_error=[],
-            socket_timeout=_ANSWER_WITHIN,
-            socket_connect_timeout=_ANSWER_WITHIN,
-            protocol=2,
-            driver_info=None,
-        )
-        self.client: Redis = Redis(connection_pool=self._pool)
-        # Scripts go over lines of our own: the client's way round costs as much as a quarter of the disk's.
-        self._idle: list[AbstractConnection] = []
-        self._room = asyncio.Semaphore(_CONNECTIONS)
+        self._node = Node(self.node_url, patience)
 
-    async def run(self, script: Script, keys: Sequence[str], arguments: Sequence[bytes | str | int]) -> Any:
+    @property
+    def node_url(self) -> str:
+        """The address of the server."""
+        return self.url
+
+    @property
+    def client(self) -> Redis:
+        """A client of the server, for what has no key."""
+        return self._node.client
+
+    async def clients(self) -> list[Redis]:
+        """A client of each server that holds tables."""
+        return [self._node.client]
+
+    async def run(self, script: Script, keys: Sequence[str], arguments: Parts) -> Any:
         """What the script answers; sent whole when the server does not remember it (a restart, a flush)."""
+        return (await self.persist(lambda: self._run(script, keys, arguments)))[0]
 
-        async def once() -> Any:
-            try:
-                return await self._exchange("EVALSHA", script.sha, len(keys), *keys, *arguments)
-            except NoScriptError:
-                return await self._exchange("EVAL", script.source, len(keys), *keys, *arguments)
+    async def write(self, script: Script, keys: Sequence[str], arguments: Parts) -> tuple[Any, bool]:
+        """What the script answers, and whether enough replicas have by now what it wrote."""
+        if not self.replicas:
+            return await self.run(script, keys, arguments), True
+        wait = ("WAIT", self.replicas, _REPLICAS_WITHIN)
+        answer, taken = await self.persist(lambda: self._run(script, keys, arguments, wait))
+        return answer, taken >= self.replicas
 
-        return await self.persist(once)
+    async def call(self, key: str, *parts: bytes | str | int) -> Any:
+        """What the server answers to a command about a key. Only for what may be asked twice."""
+        return (await self.persist(lambda: self._exchange(key, parts)))[0]
 
     async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Ask until there is an answer or patience is over. Only for what may be asked twice.
@@ -94,20 +114,28 @@ class Wire:
                 return await ask()
             except DENIED as refusal:
                 raise explained(refusal, self.url) from refusal
-            except LOST as lost:
+            except self.passing as lost:
                 problem = await self._recover()
                 if monotonic() + pause >= deadline:
-                    raise explained(problem or lost, self.url) from (problem or lost)
+                    raise self._gave_up(problem or lost) from (problem or lost)
             except RedisError as refusal:
                 raise explained(refusal, self.url) from refusal
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, pause * 2 or 0.01)
 
-    def connection(self) -> AbstractConnection:
-        """A connection of its own, outside the pool and without a time limit: whoever uses it sets one."""
-        line = cast(AbstractConnection, self._pool.make_connection())  # type: ignore[no-untyped-call]
-        line.socket_timeout = None  # with one, the client library makes a task of every sending
-        return line
+    def _gave_up(self, why: Exception) -> LogError:
+        """A server that cannot write ends itself: then a full disk is the reason, whatever the connection says."""
+        full = self.room()
+        return LogFull(f"The log takes nothing more: {full}. Make room.") if full else explained(why, self.url)
+
+    @property
+    def passing(self) -> tuple[type[Exception], ...]:
+        """What may pass by itself."""
+        return LOST
+
+    async def connection(self, key: str) -> AbstractConnection:
+        """A connection of its own to where a key is, without a time limit: whoever uses it sets one."""
+        return self._node.connection()
 
     async def recover(self) -> None:
         """Let go of dead connections and have the server brought back, if anybody can."""
@@ -115,37 +143,24 @@ class Wire:
 
     async def aclose(self) -> None:
         """Close every connection."""
-        await self._drop_idle()
-        await self.client.aclose()
-        await self._pool.aclose()
+        await self._node.aclose()
 
-    async def _exchange(self, *parts: bytes | str | int) -> Any:
-        async with self._room:
-            line = self._idle.pop() if self._idle else self.connection()
-            try:
-                async with asyncio.timeout(_ANSWER_WITHIN):
-                    if not line.is_connected:
-                        await line.connect()  # type: ignore[no-untyped-call]
-                    await line.send_packed_command(_packed(parts), check_health=False)
-                    answer = await line.read_response(timeout=math.inf)
-            except ResponseError:
-                self._idle.append(line)
-                raise
-            except BaseException:
-                # Cut, late or cancelled: what is still on its way must not answer somebody else's question.
-                await line.disconnect()
-                raise
-            self._idle.append(line)
-            return answer
+    async def _run(self, script: Script, keys: Sequence[str], arguments: Parts, *more: Parts) -> list[Any]:
+        tail = (len(keys), *keys, *arguments)
+        try:
+            return await self._exchange(keys[0], ("EVALSHA", script.sha, *tail), *more)
+        except NoScriptError:
+            return await self._exchange(keys[0], ("EVAL", script.source, *tail), *more)
 
-    async def _drop_idle(self) -> None:
-        lines, self._idle = self._idle, []
-        for line in lines:
-            await line.disconnect()
+    async def _exchange(self, key: str, *commands: Parts) -> list[Any]:
+        return await self._node.exchange(*commands)
+
+    async def _drop(self) -> None:
+        await self._node.drop_idle()
 
     async def _recover(self) -> EmbeddedFailed | None:
-        await self._drop_idle()
-        await self._pool.disconnect(inuse_connections=False)
+        self.losses += 1
+        await self._drop()
         if self._revive is None:
             return None
         async with self._reviving:
@@ -154,41 +169,3 @@ class Wire:
             except EmbeddedFailed as problem:
                 return problem
         return None
-
-
-def _packed(parts: Sequence[bytes | str | int]) -> bytes:
-    """A command in the protocol's words, in one piece."""
-    words = [part if isinstance(part, bytes) else str(part).encode() for part in parts]
-    return b"*%d\r\n" % len(words) + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
-
-
-def explained(error: Exception, url: str) -> LogError:
-    """The same error as a sentence that says what to do."""
-    where = url.rpartition("@")[2].partition("?")[0]  # never the password
-    if isinstance(error, EmbeddedFailed):
-        return error
-    if isinstance(error, DENIED):
-        return LogRefused(f"The server at {where} refuses the user or password of the address: {error}")
-    if isinstance(error, ReadOnlyError):
-        return LogUnavailable(f"The server at {where} is a read-only replica. Give the primary's address.")
-    if isinstance(error, LOST):
-        return LogUnavailable(f"No answer from the server at {where} ({error}). Is it running and reachable?")
-    return LogRefused(_refusal(f"{type(error).__name__}: {error}", where))
-
-
-# The client library turns some first words of an error into types of its own and cuts them off.
-_REFUSALS: Final = {
-    "OutOfMemory": "is out of memory. Raise its maxmemory, or archive tables.",
-    "MISCONF": "cannot write to its disk. Make room or mend the disk; nothing is accepted until then.",
-    "NoPermission": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
-    "WRONGTYPE": "holds something else under a key of Fracas. Give Fracas a database of its own.",
-    "equal or smaller": "has had entries removed from the end of a log. Restore the table from an export.",
-    "NOREPLICAS": "has too few replicas to accept writes. Bring the replicas back.",
-}
-
-
-def _refusal(text: str, where: str) -> str:
-    for word, sentence in _REFUSALS.items():
-        if word in text:
-            return f"The server at {where} {sentence} ({text})"
-    return f"The server at {where} refused: {text}"

@@ -14,7 +14,7 @@ import pytest
 from api import lines
 from api.limits import LIMITS, SEAT_BURST
 from api.rates import Rates
-from api.settings import Settings
+from api.settings import BadSetting, Settings
 from engine.rulebook import BASIS
 from engine.rulesets import RULESETS
 from events.log.stream import open_log
@@ -184,6 +184,8 @@ def test_settings_come_from_the_environment(tmp_path: Path) -> None:
     assert settings.origins == ("https://one.example", "https://two.example")
     plain = Settings.from_environment({"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "x")})
     assert (plain.data_folder, plain.config_folder) == (tmp_path / "fracas", tmp_path / "x" / "fracas")
+    with pytest.raises(BadSetting, match="FRACAS_SEAT_RATE is a whole number, not 'fast'"):
+        Settings.from_environment({"FRACAS_SEAT_RATE": "fast"})
 
 
 async def test_other_pages_may_ask_only_where_the_settings_name_them(valkey_url: str, tmp_path: Path) -> None:

@@ -117,6 +117,23 @@ def test_the_sample_is_laid_out_once_and_its_links_stay(tmp_path: Path) -> None:
     assert entries[1] == entries[0] + 1, "nothing but the second device that sat down"
 
 
+def test_a_service_that_keeps_nothing_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    with Serving(tmp_path, "--ephemeral", "--sample") as serving:
+        serving.invitations()
+        with sit_down(serving, "gm") as (client, table):
+            assert client.get(table).status_code == 200
+        (home,) = (tmp_path / "temporary").iterdir()
+        assert (home / "data" / "server.pid").exists()
+        assert serving.stop() == 0
+    assert not list((tmp_path / "temporary").iterdir())
+    assert not (tmp_path / "data").exists()
+    assert not (tmp_path / "config").exists()
+    said = run(tmp_path, "serve", "--ephemeral", "--data", str(tmp_path / "data"))
+    assert (said.returncode, "a log of its own" in said.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_service_and_its_log_in_good_order(tmp_path: Path, how: signal.Signals) -> None:
     with Serving(tmp_path) as serving:

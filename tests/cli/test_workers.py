@@ -17,7 +17,7 @@ from tests.cli.running import Serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
 
-PATIENCE = 30.0
+PATIENCE = 180.0
 
 
 @asynccontextmanager
@@ -67,6 +67,21 @@ async def test_all_of_them_serve_and_a_signal_ends_all_and_their_log(tmp_path: P
         assert not any(map(lives, both))
     assert not (tmp_path / "data" / "server.pid").exists()
     assert "Traceback" not in (tmp_path / "errors").read_text()
+
+
+async def test_all_of_them_count_together(tmp_path: Path) -> None:
+    async with at_work(tmp_path) as serving:
+        both = await pids(serving, lambda found: len(found) == 2)
+        async with httpx.AsyncClient(base_url=serving.address, timeout=20) as client:
+            gm = await open_table(client)
+        for n in range(10):
+            async with httpx.AsyncClient(base_url=serving.address, timeout=20) as client:
+                await Seat(client, gm.table, gm.token).give("note", text=str(n))
+                assert f'fracas_commands_total{{outcome="done"}} {n + 1}.0' in (await client.get("/metrics")).text
+        os.kill(both.pop(), signal.SIGKILL)
+        await pids(serving, lambda found: len(found - both) > 0)
+        async with httpx.AsyncClient(base_url=serving.address, timeout=20) as client:
+            assert 'fracas_commands_total{outcome="done"} 10.0' in (await client.get("/metrics")).text
 
 
 async def test_a_command_given_to_one_is_seen_at_once_at_the_other(tmp_path: Path) -> None:

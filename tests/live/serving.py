@@ -37,15 +37,17 @@ class Served(msgspec.Struct, frozen=True):
 
 
 @asynccontextmanager
-async def served(url: str, folder: Path, **settings: Any) -> AsyncIterator[Served]:
+async def served(
+    url: str, folder: Path, patience: float = 10.0, replicas: int = 0, **settings: Any
+) -> AsyncIterator[Served]:
     """The service on a log, at a port of this machine."""
     up = asyncio.Event()
 
     async def told() -> None:
         up.set()
 
-    async with open_log(url) as log:
-        app = make_app(log, folder, **settings)
+    async with open_log(url, patience=patience, replicas=replicas) as log:
+        app = make_app(log, folder, replicas=replicas, **settings)
         opened = listen(Listening("127.0.0.1", 0))
         port = opened.getsockname()[1]
         server = Server(web_config(app), told, app.state.service.live.stop)

@@ -1,5 +1,5 @@
-"""Whatever the line does and however often the service is killed: everybody ends with the view of a fresh look, nothing
-comes twice or out of order, and every command that was answered has landed exactly once. What breaks that is found."""
+"""Whatever the line does, and whichever of two processes is killed: everybody ends with the view of a fresh look,
+nothing comes twice or out of order, every command that was answered has landed once. What breaks that is found."""
 
 import asyncio
 from collections import Counter
@@ -114,8 +114,10 @@ class Client:
 async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path, fracas_client: Any, seed: int) -> None:
     chance = Random(seed)
     async with AsyncExitStack() as stack:
-        service = stack.enter_context(Service(tmp_path))
-        line, port = await stack.enter_async_context(weather(service.port, chance))
+        service = stack.enter_context(Service(tmp_path / "one"))
+        both = (service, stack.enter_context(Service(tmp_path / "other", **service.places)))
+        # Each new connection comes to either of the two, so that everybody goes on now here, now there.
+        line, port = await stack.enter_async_context(weather(tuple(one.port for one in both), chance))
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=service.url, timeout=60))
         gm = await open_table(http)
         names = ["gm", *(f"p{n}" for n in range(CLIENTS - 1))]
@@ -128,10 +130,10 @@ async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path,
             table = kind(f"http://127.0.0.1:{port}", table=gm.table, token=seat.token, ways=(way,))
             clients.append(Client(await stack.enter_async_context(table), name, fracas_client.Refused))
         playing = [asyncio.create_task(client.play(Random(f"{seed} {client.name}"))) for client in clients]
-        for _ in range(KILLS):
+        for kill in range(KILLS):
             await asyncio.sleep(0.5)
-            await asyncio.to_thread(service.kill)
-            await asyncio.to_thread(service.start)
+            await asyncio.to_thread(both[kill % 2].kill)
+            await asyncio.to_thread(both[kill % 2].start)
         await asyncio.gather(*playing)
         line.clear_up()
         for client in clients:

@@ -1,4 +1,4 @@
-"""A bad line between clients and a service: connections that break at some byte, in either direction, seeded."""
+"""A bad line between clients and services: connections that break at some byte, in either direction, seeded."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,9 +10,9 @@ AVERAGE = 40_000
 
 
 class Weather:
-    """Listens at a port of its own and hands on what it hears, as long as it feels like it."""
+    """Listens at a port of its own and hands on what it hears, as long as it feels like it, to any of several ports."""
 
-    def __init__(self, to: int, chance: Random) -> None:
+    def __init__(self, to: tuple[int, ...], chance: Random) -> None:
         self._to, self._chance = to, chance
         self._lines: set[asyncio.StreamWriter] = set()
         self.fair = False
@@ -22,7 +22,7 @@ class Weather:
         """One connection, both ways."""
         left = None if self.fair else int(self._chance.expovariate(1 / AVERAGE))
         try:
-            there, back = await asyncio.open_connection("127.0.0.1", self._to)
+            there, back = await asyncio.open_connection("127.0.0.1", self._chance.choice(self._to))
         except OSError:
             writer.transport.abort()
             return
@@ -58,7 +58,7 @@ class Weather:
 
 
 @asynccontextmanager
-async def weather(to: int, chance: Random) -> AsyncIterator[tuple[Weather, int]]:
+async def weather(to: tuple[int, ...], chance: Random) -> AsyncIterator[tuple[Weather, int]]:
     """The bad line, and the port where it begins."""
     one = Weather(to, chance)
     server = await asyncio.start_server(one.line, "127.0.0.1", 0)

@@ -70,5 +70,5 @@ async def test_an_error_never_shows_the_password() -> None:
 
 
 def test_an_address_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="redis://, rediss:// or unix://"):
+    with pytest.raises(ValueError, match="begin with redis://, rediss://, unix://"):
         open_log("http://localhost")
