@@ -27,6 +27,8 @@ from api.routes import (
     pages,
     rulesets,
     seats,
+    simulate,
+    suggestions,
     tables,
     views,
 )
@@ -43,7 +45,8 @@ from events.log.stream import Log, open_log
 TITLE: Final = "Fracas"
 
 ROUTES: Final = (
-    tables, host, seats, views, odds, characters, events, live, export, catalogue, rulesets, encounters, health, pages,
+    tables, host, seats, views, odds, suggestions, simulate, characters,
+    events, live, export, catalogue, rulesets, encounters, health, pages,
 )  # fmt: skip
 
 
@@ -85,6 +88,7 @@ def create_app(
                 await service.live.stop()
                 service.rooms.clear()
                 await house.close()
+                await service.arena.close()
                 say("stopped")
 
     return _assembled(service, lifespan)

@@ -20,7 +20,9 @@ from projections.initiative import Initiative
 from projections.odds import OddsSeen
 from projections.rulings import Rulings
 from projections.sight import TableView
+from projections.simulating import Foretold
 from projections.story import Story
+from projections.tactics import Suggestions
 from projections.timeline import Timeline
 from projections.waiting import Waiting
 from projections.wounds import Wounds
@@ -41,6 +43,8 @@ ANSWERS: Final[dict[tuple[str, str], Any]] = {
     ("get", f"{TABLE}/rulings"): Rulings,
     ("get", f"{TABLE}/actions"): Actions,
     ("post", f"{TABLE}/odds"): OddsSeen,
+    ("get", f"{TABLE}/suggestions"): Suggestions,
+    ("post", f"{TABLE}/simulate"): Foretold,
     ("get", f"{TABLE}/rolls/{{number}}"): Explanation,
     ("get", f"{TABLE}/combatants/{{combatant}}"): Character,
     ("get", f"{TABLE}/events"): Events,

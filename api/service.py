@@ -11,6 +11,7 @@ from api.limits import DOOR_BURST, DOOR_RATE, UNLIMITED
 from api.live.broadcast import Broadcast
 from api.rates import Rates
 from api.settings import Settings
+from api.simulation.arena import Arena
 from api.tables.house import House
 from api.thinking import Thinking
 from engine.ruleset import RuleSet
@@ -28,6 +29,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     rooms: list[House]
     live: Broadcast
     thinking: Thinking
+    arena: Arena
 
     @property
     def house(self) -> House:
@@ -53,6 +55,7 @@ def make_service(settings: Settings, keys: Keys, clock: Clock, rulesets: Mapping
         rooms=[],
         live=Broadcast(),
         thinking=Thinking(),
+        arena=Arena(),
     )
 
 

@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, feed, fold, page, past, served
+from bench import chances, feed, fold, page, past, served, simulated
 from bench.figures import Row, table_of
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -15,6 +15,7 @@ PARTS = {
     "decode and fold": fold.run,
     "past and proof": past.run,
     "odds": chances.run,
+    "whole fights": simulated.run,
     "log and HTTP": served.run,
     "live feed": feed.run,
     "table page": page.run,

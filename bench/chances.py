@@ -1,118 +1,109 @@
-"""Odds of one shot by the memoised procedures, beside plain enumeration of every way its dice can fall."""
+"""Odds of acts by the memoised procedures: beside enumeration, beside icepool, and against the time a page has."""
 
+import random
+import time
+from collections.abc import Callable
 from typing import Any
 
-from bench.figures import Row, at_most, best_of
-from engine.context import Context
-from engine.evolve import evolve
-from engine.falls import falls
-from engine.odds import odds
-from engine.requests import Call, Each, Record, Roll
-from engine.ruleset import RuleSet
-from engine.rulesets import RULESETS
-from engine.state import State
-from events.envelope import SCHEMA, Entry
-from tests.games.fights import two_shooters
+import d20  # type: ignore[import-untyped]
+
+from bench.figures import Row, at_least, at_most, best_of
+from engine.dice import KeyedDice
+from engine.odds import OverBudget
+from engine.sampling import sampled
+from tests.odds.leaves import enumerated
+from tests.odds.shots import Opposite, bobs
+from tests.odds.test_exact import AK, agrees, bursts
+
+GUN: dict[str, Any] = {"kind": "shoot", "weapon": "gun", "range": "short"}
+SHOTS: tuple[tuple[str, float, str, dict[str, Any]], ...] = (
+    ("one unisystem shot", 20, "unisystem", GUN),
+    ("one dodged unisystem shot", 20, "unisystem", {**GUN, "defense": "dodge"}),
+    ("one firefight shot", 20, "firefight", GUN),
+    ("a firefight burst of five", 100, "firefight", {**AK, "shots": 5}),
+    ("two firefight shots", 3000, "firefight", {**GUN, "shots": 2}),
+    ("one interlock shot", 20, "interlock", {"kind": "fire", "weapon": "pistol", "range": "close"}),
+    ("two interlock shots", 3000, "interlock", {"kind": "fire", "weapon": "pistol", "range": "close", "shots": 2}),
+    ("an interlock burst", 3000, "interlock", {"kind": "fire", "weapon": "smg", "range": "close", "mode": "burst"}),
+)
+"""Each with the milliseconds it may take."""
+
+FULL_AUTO: dict[str, Any] = {"kind": "fire", "weapon": "smg", "range": "close", "mode": "full_auto", "shots": 30}
+SAMPLES = 300
 
 
 def run() -> list[Row]:
-    """Measure one shot, against the target of 20 ms and against enumeration."""
-    ruleset = RULESETS["unisystem"]
-    state, shoot, shot = two_shooters()
-    values = ("ann", shot)
-    exact = odds(ruleset, state, shoot, values)
-    _agree(exact.spread(_life), _enumerated(ruleset, state, shoot, values))
-    ours = best_of(5, lambda: odds(ruleset, state, shoot, values))
-    plain = best_of(2, lambda: _enumerated(ruleset, state, shoot, values))
-    return [
-        at_most(
-            "odds of one shot, against walking every leaf",
-            1000 * ours,
-            1000 * plain,
-            1.0,
-            "ms",
-            "the same distribution (checked to 1e-9); enumeration runs the whole procedure once per way to fall",
-        ),
-        at_most(
-            "odds of one shot, against 20 ms",
-            1000 * ours,
-            20.0,
-            1.0,
-            "ms",
-            "the target for one shot: strike, damage, armor, survival and consciousness with open-ended dice",
-        ),
-    ]
+    """Measure each act against its time, the burst against icepool, and one shot against enumeration."""
+    return [*(_in_time(*shot) for shot in SHOTS), _tried(), _against_enumeration(), _against_icepool(), _a_die()]
 
 
-def _life(state: State) -> int:
-    return state.combatants["bob"].pools["life"].now
+def _in_time(what: str, most: float, ruleset: str, action: dict[str, Any]) -> Row:
+    at = Opposite(ruleset, **action)
+    took = 1000 * best_of(3, at.odds)
+    return at_most(f"odds of {what}", took, most, 1.0, "ms", "exact: strike, location, damage, armor, all saves")
 
 
-def _enumerated(ruleset: RuleSet, state: State, procedure: Any, values: tuple[Any, ...]) -> dict[int, float]:
-    """The same odds by walking every leaf: the whole procedure is run again for every way its dice can fall."""
-    spread: dict[int, float] = {}
-    ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-    while ways:
-        replies, probability = ways.pop()
-        context = Context(state, ruleset.decode_sheet, ruleset.ways)
-        leaf = _Leaf(context, list(replies))
-        stop = leaf.walk(procedure(context, *values))
-        if stop is None:
-            spread[_life(context.state)] = spread.get(_life(context.state), 0.0) + probability
-        else:
-            plus = sum(modifier.value for modifier in stop.modifiers) + stop.dice.plus
-            ways += [
-                ((*replies, reply), probability * p)
-                for reply, p in falls(stop.dice, plus, stop.target_number, stop.judge, stop.reads)
-            ]
-    return spread
+def _tried() -> Row:
+    """Thirty rounds of full auto have too many ways: given up after the budget, then tried."""
+    at = Opposite("interlock", **FULL_AUTO)
+    rng = random.Random(1)
 
-
-class _Leaf:
-    """One walk through a procedure along given replies; it stops at the first roll without one."""
-
-    def __init__(self, context: Context, replies: list[Any]) -> None:
-        self.context = context
-        self.replies = replies
-        self.stop: Roll | None = None
-
-    def walk(self, procedure: Any) -> Roll | None:
-        """The roll at which the walk stopped, or None at the end."""
+    def work() -> None:
         try:
-            self._drive(procedure)
-        except _Stops:
-            return self.stop
-        return None
+            at.odds(budget=5_000)
+        except OverBudget:
+            sampled(at.ruleset, at.state, at.kind.procedure, at.values, rng.random, runs=SAMPLES)
 
-    def _drive(self, procedure: Any) -> Any:
-        reply: Any = None
-        while True:
-            try:
-                request = procedure.send(reply)
-            except StopIteration as end:
-                return end.value
-            reply = self._reply(request)
-
-    def _reply(self, request: Any) -> Any:
-        match request:
-            case Record(fact=fact):
-                self.context.state = evolve(self.context.state, Entry("", 0, 0, SCHEMA, "", "", "", fact))  # type: ignore[arg-type]
-                return 0
-            case Call(procedure=procedure, values=values):
-                return self._drive(procedure(self.context, *values))
-            case Each(n=n, procedure=procedure, values=values):
-                return tuple(self._drive(procedure(self.context, *values)) for _ in range(n))
-            case Roll() if self.replies:
-                return self.replies.pop(0)
-            case _:
-                self.stop = request
-                raise _Stops
+    reads = f"tried {SAMPLES} times, with an interval for each chance, after exact odds were found to be too much"
+    return at_most("odds of full auto over thirty rounds", 1000 * best_of(2, work), 3000.0, 1.0, "ms", reads)
 
 
-class _Stops(Exception):
-    """A roll has no reply yet."""
+def _against_enumeration() -> Row:
+    at = Opposite("unisystem", kind="shoot", weapon="gun", range="short")
+
+    def leaves() -> None:
+        enumerated(at.ruleset, at.state, at.kind.procedure, at.values, bobs)
+
+    return at_most(
+        "odds of one shot, against walking every leaf",
+        1000 * best_of(5, at.odds),
+        1000 * best_of(2, leaves),
+        1.0,
+        "ms",
+        "tests hold both to the same distribution; enumeration runs the whole procedure once per way to fall",
+    )
 
 
-def _agree(one: dict[int, float], other: dict[int, float]) -> None:
-    worst = max(abs(one.get(key, 0.0) - other.get(key, 0.0)) for key in one.keys() | other.keys())
-    assert worst < 1e-9, f"the two ways differ by {worst}"
+def _against_icepool() -> Row:
+    at = Opposite("firefight", **AK)
+    life = at.odds().spread(lambda state: state.combatants["bob"].pools["life"].now)
+    assert agrees({40 - now: p for now, p in life.items()}, bursts()), "icepool says otherwise"
+    return at_most(
+        "odds of a firefight burst, against the damage alone with icepool",
+        1000 * best_of(3, at.odds),
+        1000 * best_of(3, bursts),
+        1.0,
+        "ms",
+        "equal to 1e-9; ours has the wounds, the saves and the rounds as well, from the procedures that play it",
+    )
+
+
+def _a_die() -> Row:
+    dice = KeyedDice(bytes(32), "t1")
+    return at_least(
+        "provable d20s, against rolls of the library d20",
+        _rate(lambda: dice.face(1, "", "gm|c-1|roll|0", 0, 20, False)),
+        _rate(lambda: d20.roll("1d20")),
+        1.0,
+        "a second",
+        "a face of ours is an HMAC that can be proved later; d20 reads an expression and draws",
+    )
+
+
+def _rate(throw: Callable[[], Any], seconds: float = 1.0) -> float:
+    began, times = time.perf_counter(), 0
+    while time.perf_counter() - began < seconds:
+        for _ in range(100):
+            throw()
+        times += 100
+    return times / (time.perf_counter() - began)

@@ -14,6 +14,7 @@ from engine.rulebook import Rulebook
 from engine.samples import Samples
 from engine.span import Span
 from engine.state import Combatant, State
+from engine.tactical import Tactical
 from events.base import CombatantId, Fact
 from events.flow import Phase
 from events.play import LeftOpen, Level
@@ -145,6 +146,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     and keeps a fight going. Procedures of actions return a word for the story.
     `stranger` is the sheet that stands for somebody of whom nothing is known: no armor, and wounds enough. `is_lost`
     tells who is dead, or will be whatever happens.
+    `tactical` is for those who choose for others.
     `odds_view` is what of a combatant can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
@@ -196,6 +198,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     bands: tuple[str, ...] = ()
     stats: Callable[[Context, CombatantId], Mapping[str, int]] = no_stats
     stranger: bytes = b"{}"
+    tactical: Tactical = Tactical()
     is_lost: Callable[[Combatant], bool] = is_dead
     odds_view: Callable[[Combatant], Hashable] = as_it_stands
     armoury: Mapping[str, Any] = {}

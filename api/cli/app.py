@@ -21,6 +21,7 @@ from api.cli import (
     rules,
     scenario,
     serve,
+    simulate,
     tables,
     tail,
     verify,
@@ -66,8 +67,8 @@ def fracas(
 
 
 PARTS: Final = (
-    serve, tables, encounter, character, events, roll, odds, tail, capsules, verify, replay, capsule, fairness, doctor,
-    scenario, rules,
+    serve, tables, encounter, character, events, roll, odds, simulate, tail, capsules, verify, replay, capsule,
+    fairness, doctor, scenario, rules,
 )  # fmt: skip
 for part in PARTS:
     part.enter(app)

@@ -53,7 +53,7 @@ def check(files: Annotated[list[str], typer.Argument(help="Encounter files (YAML
     failed = False
     for file in files:
         try:
-            _tell(file, _read(file))
+            _tell(file, read_encounter(file))
         except BadEncounter as wrong:
             failed = True
             for fault in wrong.faults:
@@ -84,7 +84,7 @@ def put(
     from api.encounters.reading import BadEncounter
 
     try:
-        read = _read(file)
+        read = read_encounter(file)
     except BadEncounter as wrong:
         for fault in wrong.faults:
             complain(str(fault))
@@ -145,7 +145,8 @@ def templates(
         console.print(f"{thing.id:<22} {thing.kind:<6}  {thing.title}")
 
 
-def _read(file: str) -> "Encounter":
+def read_encounter(file: str) -> "Encounter":
+    """An encounter from a file, or a sample by its name."""
     from api.encounters.reading import read_file, read_text
 
     if Path(file).suffix or Path(file).exists():

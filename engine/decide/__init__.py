@@ -87,11 +87,11 @@ def decide_in(draft: Draft, command: Command) -> Accepted | Refusal:
         if not isinstance(command, WEIGHED_WITH_THE_RULES):
             draft.weigh(*draft.against)
         DECISIONS[type(command)](draft, command)
-        refuse_what_is_left(draft)
         if not isinstance(command, CORRECTIONS):
             give_defaults(draft)
         if isinstance(command, LETS_SOMEBODY_GO):
             roster.go_on(draft)
+        refuse_what_is_left(draft)
     except Refused as refused:
         return refused.refusal
     waiting = any(parked.action == f"{given.seat}/{given.command}" for parked in draft.state.parked)

@@ -204,6 +204,6 @@ async def test_a_bad_question_has_a_clear_answer(gm: Seat, path: str, status: in
 
 
 async def test_other_methods_are_told_what_there_is(gm: Seat) -> None:
-    response = await gm.client.delete(f"/v1/tables/{gm.table}", headers=gm.headers)
+    response = await gm.client.put(f"/v1/tables/{gm.table}", headers=gm.headers)
     assert problem_of(response)["code"] == "method-not-allowed"
     assert response.headers["allow"]

@@ -25,7 +25,7 @@ ALL = list(commands(get_command(app)))
 def test_all_the_commands_are_there() -> None:
     assert {path[0] for path in ALL} == {
         "serve", "tables", "encounter", "character", "events", "tail", "export", "import", "verify", "fairness",
-        "doctor", "replay", "roll", "odds", "capsule", "scenario", "rules",
+        "doctor", "replay", "roll", "odds", "simulate", "capsule", "scenario", "rules",
     }  # fmt: skip
     assert {path[1] for path in ALL if path[0] == "tables" and path[1:]} == {
         "list",

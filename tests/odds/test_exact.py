@@ -14,14 +14,8 @@ from tests.reps import repetitions
 PLAIN = repetitions(1, 0) == 1
 """In CI dice are not open-ended, so that plain enumeration comes to an end in seconds."""
 
-BURST: dict[str, Any] = {
-    "kind": "shoot",
-    "weapon": "ak",
-    "range": "short",
-    "mode": "burst",
-    "shots": 3,
-    "location": "right_arm",
-}
+AK: dict[str, Any] = {"kind": "shoot", "weapon": "ak", "range": "short", "mode": "burst", "shots": 3}
+BURST: dict[str, Any] = {**AK, "location": "right_arm"}
 PISTOL: dict[str, Any] = {"kind": "fire", "weapon": "pistol", "range": "close"}
 
 
@@ -91,12 +85,17 @@ def agrees(got: dict[int, float], want: Any) -> bool:
     return max(abs(got.get(points, 0.0) - chances.get(points, 0.0)) for points in got.keys() | chances.keys()) < 1e-9
 
 
-def test_the_damage_of_a_burst_is_what_icepool_says() -> None:
-    """3 + 3 against 9, one round in two points above; each a d8 times 5, less 19 of armor, twice for a bullet."""
-    life = Opposite("firefight", **{**BURST, "location": None}).odds().spread(lambda s: left(s, "life"))
+def bursts() -> Any:
+    """The damage of a burst with icepool: 3 + 3 against 9, one round for each two points above, three at the most; each
+    a d8 times 5, less 19 of armor, twice for a bullet."""
     hits = (open_d10() + 6).map(lambda total: min(3, (total - 7) // 2) if total >= 9 else 0)
     one = icepool.d(8).map(lambda face: 2 * max(0, 5 * face - 19))
-    assert agrees({40 - now: p for now, p in life.items()}, hits.map(lambda n: n @ one if n else 0))
+    return hits.map(lambda n: n @ one if n else 0)
+
+
+def test_the_damage_of_a_burst_is_what_icepool_says() -> None:
+    life = Opposite("firefight", **AK).odds().spread(lambda s: left(s, "life"))
+    assert agrees({40 - now: p for now, p in life.items()}, bursts())
 
 
 def test_what_an_interlock_shot_does_to_a_called_torso_is_what_icepool_says() -> None:

@@ -27,6 +27,7 @@ from projections.frames import SeenFact
 from projections.legal import legal_actions, legal_commands
 from projections.odds import Effort, OddsOf, OddsSeen, odds_seen
 from projections.stream import AudienceStream
+from projections.tactics import TACTICS, suggestions
 from projections.ways import WAYS_OUT, Vantage, explanation
 from tests.tables import SERVER_KEY, MemoryTable
 
@@ -79,6 +80,7 @@ ATTACKS = (
     {"kind": "shoot", "weapon": "pistol", "range": "short"},
     {"kind": "strike", "weapon": "club"},
 )
+TACTICS_ASKED = ("nearest", "careful")
 Asked = Callable[[RuleSet, State, Audience, str, OddsOf], Any]
 
 
@@ -188,7 +190,7 @@ class Table(MemoryTable):
         return [*map(msgspec.json.encode, (*told, legal_commands(self.history, UNISYSTEM, seat, audience)))]
 
     def odds(self, viewer: Viewer) -> list[bytes]:
-        """The odds of attacks of everybody by everybody, as far as the viewer may ask for them."""
+        """The odds of attacks of everybody by everybody, as the viewer may ask for them, and what is suggested."""
         audience, seat = viewer.audience(self.state), viewer.seat or "screen"
         names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
         asked = [
@@ -197,7 +199,8 @@ class Table(MemoryTable):
             for target in names
             for attack in ATTACKS
         ]
-        return [self._odds(audience, seat, one) for one in asked]
+        suggested = (suggestions(self.ruleset, self.state, audience, name, TACTICS[name]) for name in TACTICS_ASKED)
+        return [*(self._odds(audience, seat, one) for one in asked), *map(msgspec.json.encode, suggested)]
 
     def _odds(self, audience: Audience, seat: str, asked: OddsOf) -> bytes:
         try:

@@ -32,6 +32,7 @@ from engine.rulesets.firefight.sheet_form import FireSheetForm
 from engine.rulesets.firefight.sight import light
 from engine.rulesets.firefight.suppression import IN_COVER
 from engine.rulesets.firefight.tables import PACKAGE, RULEBOOK
+from engine.rulesets.firefight.tactical import TACTICAL
 from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_turn
 from engine.rulesets.unisystem import counters, unisystem
 from engine.rulesets.unisystem.left_open import by_kind
@@ -123,6 +124,7 @@ FIREFIGHT: Final = replace(
     samples=load_samples(PACKAGE, decode_sheet),
     brings=brings,
     lasts=lasts,
+    tactical=TACTICAL,
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
     ways=replace(

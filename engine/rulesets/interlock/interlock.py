@@ -20,6 +20,7 @@ from engine.rulesets.interlock.passing_time import pass_time
 from engine.rulesets.interlock.sheet import STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
+from engine.rulesets.interlock.tactical import TACTICAL
 from engine.rulesets.interlock.turns import begin_activation, begin_turn, end_turn, stations
 from engine.rulesets.interlock.words import WOUNDS, lasts, structure_of
 from engine.rulesets.interlock.wounds import (
@@ -103,5 +104,6 @@ INTERLOCK: Final = RuleSet(
     lacks=lacks,
     lasts=lasts,
     stranger=STRANGER,
+    tactical=TACTICAL,
     is_lost=is_lost,
 )

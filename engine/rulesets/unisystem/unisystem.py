@@ -34,6 +34,7 @@ from engine.rulesets.unisystem.sheet import STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
+from engine.rulesets.unisystem.tactical import TACTICAL
 from engine.rulesets.unisystem.turns import begin_turn, end_turn, stations
 from engine.rulesets.unisystem.ways import Ways
 from engine.rulesets.unisystem.work import ACTIVITIES, check_time
@@ -167,5 +168,6 @@ UNISYSTEM: Final = RuleSet(
     lacks=lacks,
     lasts=lasts,
     stranger=STRANGER,
+    tactical=TACTICAL,
     is_lost=is_lost,
 )

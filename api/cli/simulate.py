@@ -1,0 +1,162 @@
+"""`fracas simulate`: whole fights by the thousand, before anybody plays one."""
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from api.cli.saying import complain, give_up, margin, paper
+
+if TYPE_CHECKING:
+    from api.simulation.laid import Laid
+    from api.simulation.many import Fights
+    from projections.simulating import Foretold, Fought
+
+
+def enter(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command("simulate")(simulate)
+
+
+def simulate(
+    encounters: Annotated[
+        list[str],
+        typer.Argument(metavar="ENCOUNTER [PARTY]", help="Encounter files or samples; the second fights the first."),
+    ],
+    runs: Annotated[int, typer.Option("--runs", "-n", min=1, max=100_000, help="How many fights.")] = 1000,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="The same seed plays the same fights.")] = None,
+    tactic: Annotated[str, typer.Option("--tactic", help="nearest, strongest or careful.")] = "nearest",
+    write: Annotated[
+        list[Path] | None, typer.Option("--write", "-o", help="Write .json, .csv or .svg; can be given again.")
+    ] = None,
+    log: Annotated[Path | None, typer.Option("--log", help="Write the run --run as an ordinary log.")] = None,
+    run: Annotated[int, typer.Option("--run", min=0, help="Which run the log is of.")] = 0,
+) -> None:
+    """Play an encounter many times, and tell who wins, how long it takes, who falls and how.
+
+    Whole fights on all cores, by the rules' own procedures and a stated tactic: `nearest` attacks whoever is nearest,
+    `strongest` makes the attack that does the most by the odds, `careful` looks for cover and breaks off at half
+    strength. A run that --log writes down is a log like any other.
+
+    \b
+    Examples:
+      fracas simulate unisystem/warehouse party.yaml
+      fracas simulate ambush.yaml party.yaml --runs 5000 --seed 7 -o ambush.svg -o ambush.csv
+      fracas simulate ambush.yaml party.yaml --seed 7 --log run.jsonl --run 12 && fracas verify run.jsonl
+
+    Next: `fracas replay FILE` tells a run move by move; POST /simulate asks from where a table stands.
+    """
+    from projections.tactics import TACTICS
+
+    if tactic not in TACTICS:
+        raise typer.BadParameter(f"there is no tactic {tactic!r}; there are {', '.join(TACTICS)}")
+    chosen = secrets.randbelow(2**31) if seed is None else seed
+    laid = _laid(encounters, chosen)
+    fights = _fights(laid, tactic)
+    if log is not None:
+        _write_log(laid, fights, run, log)
+        return
+    found = _played(fights, runs)
+    told = _told(fights, found, tactic)
+    for place in write or ():
+        _write(place, told, found)
+    _show(told)
+
+
+def _laid(names: list[str], seed: int) -> "Laid":
+    from api.cli.encounter import read_encounter
+    from api.encounters.reading import BadEncounter
+    from api.simulation.laid import Laid
+    from engine.refusals import Refused
+    from engine.rulesets import RULESETS
+
+    try:
+        files = [read_encounter(name) for name in names]
+        return Laid(RULESETS[files[0].ruleset], files, seed)
+    except BadEncounter as wrong:
+        for fault in wrong.faults:
+            complain(str(fault))
+        raise typer.Exit(1) from None
+    except Refused as wrong:
+        give_up(f"these do not go together: {wrong.refusal.sentence}")
+
+
+def _fights(laid: "Laid", tactic: str) -> "Fights":
+    from api.simulation.many import Fights
+    from engine.flow import fighters
+    from projections.simulating import Plan
+
+    state = laid.state
+    sides = {one.side or one.id for one in state.combatants.values() if one.status == "party"}
+    if len(sides) < 2:
+        give_up("nobody is there to fight against: name a second encounter, or put others of another `side` into it")
+    assert not tuple(fighters(laid.ruleset, state)), "nobody fights before the fight begins"
+    return Fights(laid.ruleset.id, state, Plan(tactic=tactic), laid.seed)
+
+
+def _played(fights: "Fights", runs: int) -> "list[Fought]":
+    from rich.progress import Progress
+
+    from api.simulation.many import all_of_them
+
+    with Progress(console=margin(), transient=True) as progress:
+        task = progress.add_task("fights", total=runs)
+        return all_of_them(fights, runs, lambda done: progress.advance(task, done))
+
+
+def _told(fights: "Fights", found: "list[Fought]", tactic: str) -> "Foretold":
+    from projections.simulating import foretold
+
+    return foretold(fights.state, found, fights.seed, tactic)
+
+
+def _write_log(laid: "Laid", fights: "Fights", run: int, place: Path) -> None:
+    from api.simulation.many import dice_of
+    from projections.simulating import fight
+    from projections.simulating.fight import Given
+
+    given: list[Given] = []
+    fought = fight(laid.ruleset, fights.state, fights.plan, dice_of(fights.seed, run), given.append)
+    laid.play(given)
+    place.write_bytes(b"".join(laid.export()))
+    won = f"{fought.winner} is left" if fought.winner else "nobody has won"
+    paper().print(f"{place}: run {run} of seed {fights.seed}: {won} after {fought.turns} turns and {fought.acts} acts")
+
+
+def _write(place: Path, told: "Foretold", found: "list[Fought]") -> None:
+    from api.simulation.plots import as_svg
+
+    match place.suffix:
+        case ".json":
+            place.write_bytes(msgspec.json.format(msgspec.json.encode(told)))
+        case ".csv":
+            place.write_text("".join(f"{row}\n" for row in _rows(found)))
+        case ".svg":
+            place.write_bytes(as_svg(told))
+        case other:
+            raise typer.BadParameter(f"{place}: {other or 'no ending'} is none of .json, .csv, .svg")
+
+
+def _rows(found: "list[Fought]") -> Any:
+    yield "run,winner,turns,acts,fallen,dead,gone"
+    for number, one in enumerate(found):
+        how = [fall.how for fall in one.falls]
+        yield f"{number},{one.winner},{one.turns},{one.acts},{len(how)},{how.count('dead')},{how.count('gone')}"
+
+
+def _show(told: "Foretold") -> None:
+    from api.simulation.plots import in_the_terminal
+
+    console = paper()
+    console.print(f"{told.runs} fights by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
+    for side, one in told.wins.items():
+        console.print(f"{side} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
+    for fate in told.fates:
+        by = f", most often by {fate.by} with {fate.weapon or 'bare hands'}" if fate.by else ""
+        when = f" in turn {fate.turn}" if fate.turn is not None else ""
+        console.print(f"{fate.name} falls {fate.falls.chance:.0%}{when}{by}; dies {fate.dies.chance:.0%}")
+    console.print()
+    for line in in_the_terminal(told, min(80, console.width)):
+        console.print(line)

@@ -1,0 +1,45 @@
+"""Suggestions: what the combatants of a seat would do next by a stated tactic, as commands ready to be sent."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from api.answers import answer
+from api.problems import problem, unauthorized
+from api.routes.tables import TableName
+from api.seats import present, still_seated
+from api.service import service_of
+from projections.tactics import TACTICS, suggestions
+
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+
+TacticName = Annotated[str, Query(pattern=f"^({'|'.join(TACTICS)})$", description=f"One of {', '.join(TACTICS)}.")]
+
+
+@router.get("/suggestions", summary="What one's combatants would do")
+async def suggested(
+    request: Request,
+    table: TableName,
+    tactic: TacticName = "nearest",
+    combatant: Annotated[str | None, Query(max_length=40, description="One of them, or a group.")] = None,
+    speaks_as: Annotated[str | None, Query(alias="as", max_length=40, description="The seat spoken for.")] = None,
+) -> Response:
+    """One suggestion for each combatant that the seat plays and that has still to act, whoever is up first; a GM plays
+    all that no player does. Each comes from what the combatant's own side sees, with the same against other targets.
+
+    `nearest` attacks whoever is nearest, `strongest` makes the attack that does the most by the odds, `careful` goes
+    where there is cover when it was shot at and breaks off at half strength.
+    """
+    who = await present(request)
+    state, ruleset = who.table.history.state, who.table.ruleset
+    audience = who.table.streams.audience(who.speaker.id)
+    if audience.kind == "spectator":
+        raise problem("not-found", "this seat plays nobody")
+
+    found = await service_of(request).thinking.about(
+        lambda: suggestions(ruleset, state, audience, tactic, TACTICS[tactic], combatant)
+    )
+    if not still_seated(who):
+        raise unauthorized()
+    return answer(found)

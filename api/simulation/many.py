@@ -1,0 +1,89 @@
+"""Many fights on all cores: each run has dice of its own that follow from the seed and its number."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Final
+
+import msgspec
+
+from engine.playing import Face
+from engine.rulesets import RULESETS
+from engine.state import State
+from projections.simulating import Fought, Plan, fight
+
+PORTION: Final = 25
+"""So many runs at the most are given to a process at a time: what is cancelled ends soon."""
+
+_encode: Final = msgspec.json.Encoder().encode
+_state: Final = msgspec.json.Decoder(State)
+_plan: Final = msgspec.json.Decoder(Plan)
+_fought: Final = msgspec.json.Decoder(list[Fought])
+
+
+class Fights(msgspec.Struct, frozen=True):
+    """Fights that are to be played: under which rules, from where, how, and the seed of all their dice."""
+
+    ruleset: str
+    state: State
+    plan: Plan
+    seed: int
+
+
+def dice_of(seed: int, run: int) -> Face:
+    """The dice of one run."""
+    draw = random.Random(f"{seed} {run}").random
+    return lambda sides: int(draw() * sides) + 1
+
+
+def cores() -> int:
+    """How many processes may work at a time."""
+    return max(1, os.cpu_count() or 1)
+
+
+def pool(workers: int | None = None) -> ProcessPoolExecutor:
+    """Processes that play fights. They begin anew, not as copies: the service has threads."""
+    return ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+
+
+def portions(runs: int, workers: int) -> tuple[range, ...]:
+    """The numbers of the runs, shared out."""
+    size = max(1, min(PORTION, runs // (4 * workers)))
+    return tuple(range(begins, min(begins + size, runs)) for begins in range(0, runs, size))
+
+
+def start(processes: ProcessPoolExecutor, fights: Fights, numbers: range) -> "Future[bytes]":
+    """Have a portion of the runs played."""
+    return processes.submit(_played, fights.ruleset, _encode(fights.state), _encode(fights.plan), fights.seed, numbers)
+
+
+def read(told: bytes) -> list[Fought]:
+    """The fights of a portion."""
+    return _fought.decode(told)
+
+
+def _played(ruleset: str, state: bytes, plan: bytes, seed: int, numbers: range) -> bytes:
+    rules, begins, how = RULESETS[ruleset], _state.decode(state), _plan.decode(plan)
+    return _encode([fight(rules, begins, how, dice_of(seed, number)) for number in numbers])
+
+
+def all_of_them(fights: Fights, runs: int, tell: Callable[[int], None] = lambda done: None) -> list[Fought]:
+    """Play so many fights on all cores; `tell` is given how many more are done. In the order of their numbers."""
+    shares = portions(runs, cores())
+    if runs < 2 * cores():
+        return list(_one_by_one(fights, runs, tell))
+    with pool() as processes:
+        begun = {start(processes, fights, share): share for share in shares}
+        found: dict[int, list[Fought]] = {}
+        for one in as_completed(begun):
+            found[begun[one].start] = read(one.result())
+            tell(len(begun[one]))
+    return [fought for share in shares for fought in found[share.start]]
+
+
+def _one_by_one(fights: Fights, runs: int, tell: Callable[[int], None]) -> Iterator[Fought]:
+    for number in range(runs):
+        yield fight(RULESETS[fights.ruleset], fights.state, fights.plan, dice_of(fights.seed, number))
+        tell(1)

@@ -1,0 +1,153 @@
+"""The three tactics: whoever is nearest; what does most by the odds; cover under fire, away at half strength."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from engine.commands import Act, Command, Done, PlaceCombatant, SetStatus
+from engine.forms import Act as Action
+from engine.odds import Odds, OverBudget, odds
+from engine.play import fields_of, kind_of
+from engine.ruleset import RuleSet
+from engine.state import Combatant, State
+from events.base import CombatantId
+from projections.tactics.sighted import Sighted
+
+HALF: Final = 0.5
+"""The part of its strength at which somebody breaks off."""
+
+BUDGET: Final = 4_000
+"""Runs of procedures after which an attack is too much to be weighed."""
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What somebody would do: ordinary commands, at whom, and why, in words."""
+
+    commands: tuple[Command, ...]
+    target: CombatantId | None
+    why: str
+
+
+Tactic = Callable[[Sighted, CombatantId], Choice]
+
+
+def act_of(combatant: CombatantId, action: Action) -> Act:
+    """The command that carries an action out and ends the activation with it."""
+    return Act(combatant=combatant, action=msgspec.Raw(_encode(action)), done=True)
+
+
+def nearest(at: Sighted, combatant: CombatantId) -> Choice:
+    """Attack whoever is nearest, in the plainest way."""
+    found = at.first_attack(combatant, at.foes(combatant))
+    if found is None:
+        return without_attack(at, combatant)
+    action, target = found
+    return Choice((act_of(combatant, action),), target, f"{at.state.name(target)} is the nearest")
+
+
+def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
+    """What somebody does who cannot attack: get ready for it, or nothing."""
+    action = at.preparation(combatant)
+    if action is not None:
+        return Choice((act_of(combatant, action),), None, "no attack is possible before that")
+    return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with")
+
+
+# by the odds
+
+
+def strongest(at: Sighted, combatant: CombatantId) -> Choice:
+    """Make the attack that is expected to do the most, by the odds; of equals the one on whoever is nearest."""
+    best: tuple[float, Action, CombatantId] | None = None
+    for target in at.foes(combatant):
+        for action in at.attacks(combatant, target.id):
+            worth = expected(at, combatant, action, target.id)
+            if worth is not None and (best is None or worth > best[0] + 1e-9):
+                best = worth, action, target.id
+    if best is None:
+        return nearest(at, combatant)
+    worth, action, target_id = best
+    why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
+    return Choice((act_of(combatant, action),), target_id, why)
+
+
+def expected(at: Sighted, combatant: CombatantId, action: Action, target: CombatantId) -> float | None:
+    """What part of the target's strength an attack is expected to take; None: there are too many ways to say."""
+    before = at.state.combatants[target]
+    return _expected(_Asked(at.ruleset, at.state, combatant, _encode(action), before))
+
+
+class _Asked:
+    """An attack and all that its odds hang on as far as tactics care: the two of them, and how they stand."""
+
+    def __init__(
+        self, ruleset: RuleSet, state: State, combatant: CombatantId, action: bytes, target: Combatant
+    ) -> None:
+        self.ruleset, self.state, self.combatant, self.action, self.target = ruleset, state, combatant, action, target
+        two = (state.combatants[combatant], target)
+        self.key = (ruleset.id, action, tuple(_stands(ruleset, one) for one in two), _encode(_around(state)))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.key == other.key
+
+
+def _stands(ruleset: RuleSet, one: Combatant) -> Any:
+    return one.id, bytes(one.sheet), ruleset.odds_view(one)
+
+
+def _around(state: State) -> Any:
+    declared = state.fight.declared if state.fight is not None else {}
+    return state.scene, state.ranges, declared, state.options
+
+
+@lru_cache(maxsize=2048)
+def _expected(asked: _Asked) -> float | None:
+    kind = kind_of(asked.ruleset, asked.action)
+    values = (asked.combatant, fields_of(kind, asked.action))
+    try:
+        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET)
+    except OverBudget:
+        return None
+    left = asked.ruleset.tactical.left
+    before = left(asked.target)
+    ends = ((branch.probability, branch.state.combatants.get(asked.target.id)) for branch in found.branches)
+    return sum(p * max(0.0, before - (left(after) if after is not None else 0.0)) for p, after in ends)
+
+
+# staying alive
+
+
+def careful(at: Sighted, combatant: CombatantId) -> Choice:
+    """Break off at half strength; when shot at go where there is better cover; else attack whoever is nearest."""
+    one = at.state.combatants[combatant]
+    tactical = at.ruleset.tactical
+    if tactical.left(one) <= HALF:
+        return Choice(
+            (SetStatus(combatant=combatant, status="fled"),), None, "half of its strength is gone: it breaks off"
+        )
+    shelter = next(_better_cover(at, one), None) if tactical.shot_at(one) else None
+    then = nearest(at, combatant)
+    if shelter is None:
+        return then
+    moved = (PlaceCombatant(combatant=combatant, zone=shelter), *then.commands)
+    return Choice(moved, then.target, f"it has been shot at, and there is better cover at {shelter}; {then.why}")
+
+
+def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
+    """The zones with more cover than where somebody stands, the best first."""
+    zones = at.state.scene.zones
+    here = zones.get(one.position.zone or "")
+    cover = one.position.cover or (here.cover if here is not None else at.state.scene.cover)
+    better = [(zone.cover, name) for name, zone in zones.items() if zone.cover > cover]
+    return (name for _, name in sorted(better, key=lambda found: -found[0]))
+
+
+TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
+"""Every tactic by its name; its docstring says what it does."""

@@ -1,0 +1,153 @@
+"""The stated tactics: each does what it says, by ordinary commands that the table accepts."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.commands import (
+    Act,
+    ApplyDamage,
+    BeginCombat,
+    Done,
+    EnterCombatant,
+    FormGroup,
+    PlaceCombatant,
+    SetInitiative,
+    SetScene,
+    SetStatus,
+)
+from engine.rulesets import RULESETS
+from projections.audience import GM, Audience
+from projections.tactics import TACTICS, Choice, Sighted, suggestions
+from projections.tactics.choosing import expected
+from tests.odds.shots import SHEETS
+from tests.tables import MemoryTable
+
+SCENE = {
+    "type": "set_scene",
+    "zones": {"yard": {}, "door": {}, "wall": {"cover": 20}, "roof": {}},
+    "distances": [
+        {"one": "yard", "other": "door", "range": "close"},
+        {"one": "yard", "other": "wall", "range": "close"},
+        {"one": "yard", "other": "roof", "range": "long"},
+        {"one": "door", "other": "wall", "range": "close"},
+    ],
+}
+
+
+PARTS = ("head", "torso", "right_arm", "left_arm", "right_leg", "left_leg")
+
+
+def yard(ruleset: str = "unisystem", **sheets: dict[str, Any]) -> MemoryTable:
+    """Ann in the yard, who is up, against Far on the roof and Near at the door."""
+    table = MemoryTable(RULESETS[ruleset])
+    scene = msgspec.json.encode(SCENE).replace(b'"close"', b'"close"' if ruleset == "interlock" else b'"short"')
+    table.must(msgspec.json.decode(scene, type=SetScene))
+    for name, side, zone in (("ann", "us", "yard"), ("far", "them", "roof"), ("near", "them", "door")):
+        raw = msgspec.Raw(msgspec.json.encode({**SHEETS[ruleset], **sheets.get(name, {})}))
+        table.must(EnterCombatant(combatant=name, name=name.title(), sheet=raw, side=side))
+        table.must(PlaceCombatant(combatant=name, zone=zone))
+    table.must(BeginCombat())
+    for value, name in enumerate(("near", "far", "ann"), 1):
+        table.must(SetInitiative(combatant=name, value=value))
+    return table
+
+
+def chosen(table: MemoryTable, tactic: str) -> Choice:
+    return TACTICS[tactic](Sighted(table.ruleset, table.state), "ann")
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_the_nearest_is_attacked_in_the_plainest_way(ruleset: str) -> None:
+    table = yard(ruleset)
+    choice = chosen(table, "nearest")
+    assert choice.target == "near" and "nearest" in choice.why
+    (act,) = choice.commands
+    assert isinstance(act, Act) and act.done
+    table.must(act)
+    assert table.state.fight is not None and table.state.fight.up == "far"
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_the_strongest_attack_is_one_that_no_other_beats(ruleset: str) -> None:
+    table = yard(
+        ruleset, near={"armor": {"av": 300}} if ruleset != "interlock" else {"armor": dict.fromkeys(PARTS, 60)}
+    )
+    at = Sighted(table.ruleset, table.state)
+    choice = TACTICS["strongest"](at, "ann")
+    (act,) = choice.commands
+    assert isinstance(act, Act)
+    kind = table.ruleset.actions[msgspec.json.decode(act.action)["kind"]]
+    action = msgspec.json.decode(act.action, type=kind.fields)
+    assert choice.target is not None
+    best = expected(at, "ann", action, choice.target)  # type: ignore[arg-type]
+    others = [expected(at, "ann", one, target) for target in ("near", "far") for one in at.attacks("ann", target)]
+    assert best == pytest.approx(max(one for one in others if one is not None))
+    assert choice.target == "far"
+
+
+def test_who_has_not_been_shot_at_stands_and_fights() -> None:
+    assert chosen(yard(), "careful").commands == chosen(yard(), "nearest").commands
+
+
+def test_who_is_shot_at_goes_where_there_is_cover() -> None:
+    table = yard()
+    shot = {"kind": "shoot", "weapon": "gun", "target": "ann", "range": "short"}
+    table.must(Act(combatant="near", action=msgspec.Raw(msgspec.json.encode(shot))), faces=(2,), force="to begin with")
+    choice = chosen(table, "careful")
+    placed, act = choice.commands
+    assert placed == PlaceCombatant(combatant="ann", zone="wall")
+    assert isinstance(act, Act) and "better cover at wall" in choice.why
+
+
+def test_who_is_down_to_half_breaks_off() -> None:
+    table = yard()
+    table.must(msgspec.json.decode(b'{"type":"apply_damage","target":"ann","amount":20}', type=ApplyDamage))
+    choice = chosen(table, "careful")
+    assert choice.commands == (SetStatus(combatant="ann", status="fled"),)
+
+
+def test_who_has_no_rounds_reloads_and_who_sees_nobody_waits() -> None:
+    empty = {**SHEETS["unisystem"]["weapons"]["gun"], "loaded": 0}
+    table = yard(ann={"weapons": {"gun": empty}})
+    (act,) = chosen(table, "nearest").commands
+    assert isinstance(act, Act) and msgspec.json.decode(act.action) == {"kind": "reload", "weapon": "gun"}
+    table = yard()
+    for name in ("near", "far"):
+        table.must(SetStatus(combatant=name, status="fled"))
+    assert chosen(table, "nearest").commands == (Done(combatant="ann"),)
+
+
+def test_a_gm_is_suggested_one_act_for_each_npc_with_other_targets_ready() -> None:
+    table = yard()
+    told = suggestions(table.ruleset, table.state, GM.audience(table.state), "nearest", TACTICS["nearest"])
+    assert [one.combatant for one in told.suggestions] == ["ann", "far", "near"]
+    ann = told.suggestions[0]
+    assert ann.up and ann.target == "near" and [one.target for one in ann.instead] == ["far"]
+    instead = msgspec.json.decode(msgspec.json.encode(ann.instead[0].commands[0]), type=Act)
+    table.must(instead)
+
+
+def test_suggestions_come_from_what_the_own_side_sees() -> None:
+    table = yard()
+    before = suggestions(table.ruleset, table.state, GM.audience(table.state), "strongest", TACTICS["strongest"])
+    stronger = yard(near={"armor": {"av": 300}, "life_points": 90})
+    after = suggestions(stronger.ruleset, stronger.state, GM.audience(table.state), "strongest", TACTICS["strongest"])
+    assert before.suggestions[0] == after.suggestions[0]
+
+
+def test_a_player_is_suggested_nothing_for_others_and_no_command_of_a_gm() -> None:
+    table = yard()
+    player = Audience("player", "ana", controls=frozenset({"ann"}), sides=frozenset({"us"}))
+    table.must(msgspec.json.decode(b'{"type":"apply_damage","target":"ann","amount":20}', type=ApplyDamage))
+    told = suggestions(table.ruleset, table.state, player, "careful", TACTICS["careful"])
+    (ann,) = told.suggestions
+    assert [one["type"] for one in ann.commands] == ["act"]
+
+
+def test_a_group_can_be_asked_about_alone() -> None:
+    table = yard()
+    table.must(FormGroup(group="them", title="Them", members=("far", "near")))
+    told = suggestions(table.ruleset, table.state, GM.audience(table.state), "nearest", TACTICS["nearest"], "them")
+    assert [one.combatant for one in told.suggestions] == ["far", "near"]
