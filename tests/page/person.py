@@ -52,8 +52,9 @@ class Person:
     async def sees_what_the_api_says(self) -> None:
         """The order with names and wounds, one's own numbers, the banner, and the end of the story."""
         view = await self.caught_up()
-        for group in await self.page.locator(".group > .row > .who[aria-expanded=false]").all():
-            await group.click()
+        closed = self.page.locator(".group > .row > .who[aria-expanded=false]")
+        while await closed.count():
+            await closed.first.click()
         shown = dict(await self.rows())
         told = {one["name"]: word(one.get("wound", "")) for one in view["combatants"]}
         assert shown == told, self.name
