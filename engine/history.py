@@ -160,6 +160,14 @@ class History(msgspec.Struct, frozen=True):
             at = self.stands[at - 1]
         return at == version
 
+    def counts(self, first: Version) -> bool:
+        """Whether the step of a command, given by its first version, counts where the table stands now. What it says
+        before it plays (that a queued act is carried out) is on no line."""
+        at = self.at
+        while at > first and self.begins[at] != first:
+            at = self.before_step(at)
+        return at >= first and self.begins[at] == first
+
     def prune(self) -> None:
         """Forget, for all histories that share this one's past, what grew from it and was given up."""
         for version in [version for version in self.checkpoints if version > self.head]:

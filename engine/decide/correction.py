@@ -47,7 +47,7 @@ def _may_undo(draft: Draft, action: str) -> None:
 def _first_of(draft: Draft, action: str) -> Version:
     """The first version of an action, if it is on the line the table stands on."""
     first = draft.history.commands.get(action)
-    if first is None or not draft.history.on_the_line(first):
+    if first is None or not draft.history.counts(first):
         raise Refused(refusal("unknown-id", f"there is no action {action!r} on the line the table stands on"))
     return first
 

@@ -148,9 +148,9 @@ def _newest(desk: Desk, whose: str) -> tuple[str, ...]:
     found: list[str] = []
     at = history.at
     while named and at >= min(named) and len(found) < NEWEST:
-        if at in named:
-            found.append(named[at])
-        at = history.stands[at - 1]
+        if history.begins[at] in named:
+            found.append(named[history.begins[at]])
+        at = history.before_step(at)
     return tuple(found)
 
 

@@ -9,6 +9,7 @@ from engine.commands import (
     EndCombat,
     GiveControl,
     NextTurn,
+    Note,
     Queue,
     RemoveCombatant,
     SetInitiative,
@@ -182,6 +183,17 @@ def test_an_undo_takes_back_what_was_carried_out_and_not_what_was_said() -> None
     table.must(Undo())
     assert table.state.fight is not None and table.state.fight.up == "bob"
     assert due(table) is None and "ann" in table.history.ledger.queue
+
+
+def test_what_was_carried_out_is_undone_by_its_name_like_any_act() -> None:
+    table = fight()
+    table.must(Done(combatant="bob"))
+    table.must(QUEUED, seat="ana")
+    table.must(CARRY_OUT, seat="ana", named="late")
+    table.must(Note(text="a step after it"))
+    table.must(Undo(action="ana/late"))
+    assert table.state.combatants["bob"].pools["life"].now == 90
+    assert "ann" not in table.history.ledger.queue
 
 
 def test_it_holds_over_the_end_of_the_turn() -> None:

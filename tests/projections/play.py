@@ -270,7 +270,7 @@ class Game:
         shared = [
             key
             for key, first in b.commands.items()
-            if key in a.commands and a.on_the_line(a.commands[key]) and b.on_the_line(first)
+            if key in a.commands and a.counts(a.commands[key]) and b.counts(first)
         ]
         newest = max(shared, key=lambda key: b.commands[key], default=None)
         return None if newest is None or b.commands[newest] < self.twins.start else newest
@@ -278,7 +278,7 @@ class Game:
     def _undo_step_by_step(self, table: Any, step: str, name: str) -> None:
         """Undo after undo. The last one, which both tables see, has the same name at both."""
         history = table.history
-        while history.on_the_line(history.commands[step]):
+        while history.counts(history.commands[step]):
             last = history.begins[history.at] == history.commands[step]
             table.must(c.Undo(), named=name if last else self.name())
             history = table.history
