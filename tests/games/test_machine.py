@@ -31,7 +31,7 @@ from tests.reps import repetitions
 from tests.tables import MemoryTable
 
 GAMES = repetitions(200, 2_000)
-UNSEEN = repetitions(3, 0)
+UNSEEN = repetitions(6, 0)
 """How many of the rarest facts and commands so few games may miss; the full number misses none."""
 LENGTH = 80
 

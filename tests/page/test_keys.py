@@ -37,6 +37,8 @@ async def test_a_turn_of_the_gm_by_keys_alone(
     assert (first != second, await target(gm.page)) == (True, first)
     await gm.press("Enter")
     await gm.page.get_by_text("Ganger 2 is up").wait_for()
+    await gm.page.locator(".act h2", has_text="Ganger 2").wait_for()
+    await gm.page.locator(".commit .big:enabled").wait_for()
     await gm.press("d")
     await gm.page.get_by_text("Ganger 3 is up").wait_for()
     for name in ("gangers-3", "gangers-4", "cole"):

@@ -107,8 +107,8 @@ async def test_the_gm_corrects_an_act_and_sees_first_what_each_reach_would_do(pe
     await gm.page.get_by_role("button", name="Correct the last act").click()
     await chosen(gm.page, "Target", "Dutch")
     reaches = gm.page.locator("dialog .reach")
-    await expect(reaches.nth(0).locator(".told")).to_contain_text("Dutch")
-    await expect(reaches.nth(1).locator(".told")).to_contain_text("Dutch")
+    await expect(reaches.nth(0).locator(".told").first).to_contain_text("Dutch")
+    await expect(reaches.nth(1).locator(".told").first).to_contain_text("Dutch")
     assert (await gm.seat.look("/wounds"))["wounds"] == life, "a preview changes nothing"
     await gm.page.get_by_role("button", name="Correct from then on").click()
     await gm.page.locator("dialog").wait_for(state="detached")
