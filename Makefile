@@ -45,7 +45,7 @@ bench: $(STAMP) ## measure Fracas beside its peers and limits
 pin: ## resolve everything anew and write constraints.txt (names and versions only)
 	rm -rf $(VENV)-pin
 	$(PYTHON) -m venv $(VENV)-pin
-	$(VENV)-pin/bin/pip install --quiet hatchling editables
+	$(VENV)-pin/bin/pip install --quiet hatchling editables setuptools
 	$(VENV)-pin/bin/pip install --quiet --no-build-isolation -e '.[test,bench]'
 	$(VENV)-pin/bin/pip install --quiet async-timeout  # redis asks for it before Python 3.11.3 only
 	$(VENV)-pin/bin/pip freeze --exclude-editable | grep -E '^[A-Za-z0-9._-]+==[^ ;@]+$$' > constraints.txt
@@ -75,6 +75,6 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
 		{ echo "This Python cannot make environments with pip in them. On Debian: apt-get install python3-venv"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables setuptools
 	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e '.[test,bench]'
 	@touch $@
