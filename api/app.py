@@ -12,6 +12,7 @@ from api.clock import Clock, now
 from api.guards import install
 from api.keys import Keys, load_keys
 from api.lines import say
+from api.live.presence import Presence
 from api.openapi import describe
 from api.routes import (
     catalogue,
@@ -81,6 +82,7 @@ def create_app(
             house = House(held, opener, clock, most=most, keep_every=keep_every, idle=settings.idle_seconds)
             await house.start()
             service.rooms.append(house)
+            await stack.enter_async_context(Presence(held, service.live))
             say("started", server=f"{server.kind} {server.version}")
             try:
                 yield

@@ -135,32 +135,26 @@ class Log:
 
     async def tables(self) -> tuple[str, ...]:
         """The names of all tables, in alphabetical order."""
-
-        async def scan() -> set[str]:
-            found: set[bytes] = set()
-            for client in await self.wire.clients():
-                found |= {key async for key in client.scan_iter(match=keys.ALL_LOGS, count=1000, _type="stream")}
-            return {table for key in found if (table := keys.table_of(key))}
-
-        return tuple(sorted(await self.wire.persist(scan)))
+        found = await self._keys(keys.ALL_LOGS, "stream")
+        return tuple(sorted({table for key in found if (table := keys.table_of(key))}))
 
     async def size(self, table: str) -> int:
         """The bytes that the server spends on a table's log; 0 where there is none."""
-        asking = self.wire.client.memory_usage
-        return await self.wire.persist(lambda: asking(keys.log_key(table))) or 0
+        key = keys.log_key(table)
+        return int(await self.wire.call(key, "MEMORY", "USAGE", key) or 0)
 
     async def delete(self, table: str) -> int:
         """Take a table off the server with everything that was kept of it; how many keys it had.
 
-        Nothing brings it back. Whoever still has it open finds no log the next time.
+        Nothing brings it back, also no failover where replicas are waited for. Whoever still has it open finds no log
+        the next time.
         """
-
-        async def once() -> int:
-            client = self.wire.client
-            found = [key async for key in client.scan_iter(match=keys.all_of(table), count=1000)]
-            return int(await client.unlink(*found)) if found else 0
-
-        return await self.wire.persist(once)
+        log, asked = keys.log_key(table), keys.asked_key(table)
+        found = await self._keys(keys.all_of(table))
+        # The log goes last: whoever is interrupted here finds a table that is there as before, and tries again.
+        gone = [("UNLINK", key) for key in sorted(found, key=lambda key: key == log.encode())]
+        await self.wire.change(log, ("SET", asked, "gone"), *gone, ("UNLINK", asked))
+        return len(found)
 
     async def reindex(self, table: str) -> None:
         """Make the index of accepted commands anew from the log. Done unasked when the two do not fit."""
@@ -210,6 +204,17 @@ class Log:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+    async def _keys(self, pattern: str, kind: str | None = None) -> set[bytes]:
+        """The keys of a pattern, on all servers."""
+
+        async def scan() -> set[bytes]:
+            found: set[bytes] = set()
+            for client in await self.wire.clients():
+                found |= {key async for key in client.scan_iter(match=pattern, count=1000, _type=kind)}
+            return found
+
+        return await self.wire.persist(scan)
 
     async def _page(self, table: str, after: int, limit: int, lenient: bool) -> list[Sealed]:
         reply = await self.wire.run(script("read", writes=False), [keys.log_key(table)], [after, limit])

@@ -101,6 +101,22 @@ class Wire:
         """What the server answers to a command about a key. Only for what may be asked twice."""
         return (await self.persist(lambda: self._exchange(key, parts)))[0]
 
+    async def change(self, key: str, *commands: Parts) -> list[Any]:
+        """The answers to commands that change what is where a key is, once enough replicas have the changes.
+
+        Only for what may be done twice. The last command has to write something, whatever was there before.
+        """
+
+        async def once() -> list[Any]:
+            if not self.replicas:
+                return await self._exchange(key, *commands)
+            *answers, taken = await self._exchange(key, *commands, ("WAIT", self.replicas, _REPLICAS_WITHIN))
+            if taken < self.replicas:
+                raise TooFewReplicas(f"Fewer than {self.replicas} replicas have what was changed at {key}")
+            return answers
+
+        return await self.persist(once)
+
     async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Ask until there is an answer or patience is over. Only for what may be asked twice.
 
