@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from api.backups import back_up, bring_back
-from api.capsules import Receiver, Taken
 from api.clock import now
 from api.keys import Keys
-from api.verify import verify
+from api.proof.backups import back_up, bring_back
+from api.proof.capsules import Receiver, Taken
+from api.proof.verify import verify
 from engine.rulesets import RULESETS
 from events.log.stream import open_log
 from tests.api.people import KEY, Seat, open_table

@@ -8,7 +8,7 @@ import httpx
 import pytest
 import redis.asyncio
 
-from api.desk import Desk
+from api.host.desk import Desk
 from api.keys import Keys
 from api.live import presence
 from engine.rulesets import RULESETS

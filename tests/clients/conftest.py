@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from api.limits import UNLIMITED
-from api.problems import problem
-from api.rates import Rates
+from api.web.problems import problem
+from api.web.rates import Rates
 from tests.live.conftest import gm, service
 from tests.live.serving import Served
 from tests.servers import valkey_url
