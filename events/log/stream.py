@@ -16,7 +16,7 @@ from events.log.fitness import check_group
 from events.log.pages import unpack
 from events.log.scripts import script
 from events.log.server import Server, look_at, together
-from events.log.wire import Revive, Room, Wire, enough_room
+from events.log.wire import Disk, Revive, Wire
 
 PAGE: Final = 500
 """Most entries that one call to the server hands back, so that no table waits long for another."""
@@ -188,8 +188,9 @@ class Log:
             LogFull: its disk or memory is full. LogUnavailable: it has fewer replicas than are waited for.
         """
         found = await self.ready()
-        if full := found.full or self.wire.room():
-            raise LogFull(f"The log takes nothing more: {full}. Make room; what it has stays.")
+        if found.full:
+            raise LogFull(f"The log takes nothing more: {found.full}. Make room; what it has stays.")
+        await self.wire.must_have_room()
         if found.replicas < self.wire.replicas:
             raise LogUnavailable(f"The log has {found.replicas} replicas, and {self.wire.replicas} are waited for.")
         return found
@@ -255,19 +256,19 @@ class Log:
 
 
 def open_log(
-    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, room: Room = enough_room
+    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, disk: Disk | None = None
 ) -> Log:
     """The log on the server at a redis://, rediss:// or unix:// address. Connects at the first call.
 
     redis+cluster:// and rediss+cluster:// name servers of a Redis Cluster, separated by commas.
     `patience`: seconds that a call keeps trying through lost connections before it gives up. `replicas`: so many must
-    have an entry before it is acknowledged, or told to anybody. `room` says why the disk takes nothing more, if so.
+    have an entry before it is acknowledged, or told to anybody. `disk`: what is known of the server's.
     """
     if not url.startswith(ADDRESSES):
         raise ValueError(f"The address of the log must begin with {', '.join(ADDRESSES)}")
     if urlsplit(url).scheme in SCHEMES:
         return Log(Cluster(url, patience=patience, replicas=replicas))
-    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, room=room))
+    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, disk=disk))
 
 
 def _arguments(expected: int, expected_hash: bytes | None, commands: Sequence[Landing]) -> list[bytes | str | int]:
