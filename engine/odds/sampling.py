@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
-from engine.odds import (
+from engine.odds.exact import (
     Branch,
     Chooser,
     Odds,
