@@ -1,8 +1,9 @@
 """Exact odds from the very procedures that resolve an action: every sub-procedure becomes a distribution, once.
 
-A procedure is run again for every way its dice can fall. Sub-procedures called with the same values on states that
-nobody can tell apart are worked out once, so equal states merge after every hit. What would weigh next to nothing in
-the whole is left out, and it is said how much that is.
+A procedure goes on for every way its dice can fall. Sub-procedures called with the same values on states that nobody
+can tell apart are worked out once, so equal states merge after every hit; and what a procedure does with a reply
+without looking at the state is found out once for all states. What would weigh next to nothing in the whole is left
+out, and it is said how much that is.
 """
 
 from collections import defaultdict
@@ -12,20 +13,18 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.context import Context
 from engine.effects import with_effects
-from engine.evolve import evolve
 from engine.falls import falls
+from engine.going import Going, Path, Struck, together
 from engine.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
-from events.base import CombatantId, Fact
-from events.envelope import SCHEMA, Entry
-from events.play import DamageApplied, Modifier
+from events.base import CombatantId
+from events.play import Modifier
 
 BUDGET: Final = 100_000
-"""Runs of procedures after which odds are no longer worked out exactly: about two seconds."""
+"""Steps of procedures, from one reply to the next, after which odds are no longer worked out: about two seconds."""
 
 AFTER_A_WOUND: Final = frozenset({"survival", "consciousness", "stun_save", "death_save"})
 """The rolls of somebody who was struck: they change nothing about that."""
@@ -34,8 +33,6 @@ NOTHING: Final = 1e-12
 """What weighs less than this of the whole is left out."""
 
 Chooser = Callable[[Choose], str]
-Struck = tuple[tuple[CombatantId, int], ...]
-"""Whom an action has struck so far, and how often, by name."""
 
 
 class OverBudget(Exception):
@@ -118,8 +115,26 @@ class _Known(msgspec.Struct, frozen=True):
 
 
 _Ends = tuple[_End, ...]
-_Path = tuple[tuple[Any, State], ...]
-"""The replies to all that a procedure has asked for so far, each with the state it went on from."""
+
+
+class _Landing(msgspec.Struct, frozen=True, gc=False):
+    """Where a reply finds a procedure: the state, whom it struck on the way there, and how likely that is."""
+
+    state: State
+    struck: Struck
+    probability: float
+
+
+class _Step(msgspec.Struct, frozen=True, gc=False):
+    """A reply that a procedure is still to be given: the path it came, and all states it may go on from.
+
+    `going` is the procedure itself where it happens to stand there.
+    """
+
+    path: Path
+    reply: Any
+    landings: tuple[_Landing, ...]
+    going: Going | None = None
 
 
 class _Walk:
@@ -133,7 +148,7 @@ class _Walk:
         self.known: dict[Hashable, _Known] = {}
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
-        self.runs = 0
+        self.steps = 0
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
         return self._once(
@@ -153,60 +168,77 @@ class _Walk:
     def spread(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
         """All ends of a procedure on a state, worked out for a place of this weight."""
         ends = _Merging(self.moments)
-        ways: list[tuple[_Path, Struck, float]] = [((), (), 1.0)]
-        while ways:
-            path, struck, probability = ways.pop()
-            stop = self._run(procedure, values, state, path)
-            struck = together(struck, stop.struck)
-            if isinstance(stop, _Ended):
-                ends.add(stop.returned, stop.state, struck, probability)
-                continue
-            for reply, after, more, p in self._branches(stop, weight * probability):
-                if weight * probability * p >= NOTHING:
-                    ways.append(((*stop.path, (reply, after)), together(struck, more), probability * p))
+        steps = [_Step((), None, (_Landing(state, (), 1.0),))]
+        while steps:
+            step = steps.pop()
+            going = step.going or Going(self.ruleset, self.modifiers, procedure, values, step.path)
+            steps += self._taken(step, going, ends, weight)
         return ends.merged()
 
-    def _run(
-        self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, path: "_Path"
-    ) -> "_Ended | _Stopped":
-        """Run a procedure along a path that it went before, and on to its end or to the next request for dice.
+    def _taken(self, step: _Step, going: Going, ends: "_Merging", weight: float) -> list[_Step]:
+        """Give a procedure its reply: what ends is merged with the other ends, the rest are the steps that follow.
 
-        Whom it struck along the path was told before.
+        Where it looks at the state, the other states that the reply can find are steps of their own.
         """
-        self.runs += 1
-        if self.runs > self.budget:
-            raise OverBudget
-        context = Context(state, self.ruleset.decode_sheet, self.ruleset.ways)
-        context.modifiers = self.modifiers
-        generator = procedure(context, *values)
-        went: list[tuple[Any, State]] = []
-        struck: Struck = ()
-        try:
-            request = next(generator)
-            for reply, after in path:
-                context.state = after
-                request = generator.send(reply)
-            while isinstance(request, Record):
-                context.state = evolve(context.state, unwritten(request.fact))
-                went.append((0, context.state))
-                struck = together(struck, who_is_struck(request.fact))
-                request = generator.send(0)
-        except StopIteration as end:
-            return _Ended(end.value, context.state, struck)
-        generator.close()
-        return _Stopped(request, context.state, struck, (*path, *went))
+        self._count()
+        request = going.on(step.reply, step.landings[0].state)
+        if going.looked:
+            after = [_moved(step.landings[0], going)]
+            others = [_Step(step.path, step.reply, (other,)) for other in step.landings[1:]]
+        else:
+            after, others = list(step.landings), []
+        if request is None:
+            for one in after:
+                ends.add(going.returned, one.state, one.struck, one.probability)
+            return others
+        following: list[_Step] = []
+        for before, one in zip(step.landings, after, strict=False):
+            path = (*step.path, (step.reply, before.state), *going.went)
+            following += self._following(request, path, one, weight)
+        if following:
+            last = following[-1]
+            following[-1] = _Step(last.path, last.reply, last.landings, going)
+        return others + following
 
-    def _branches(self, stop: "_Stopped", weight: float) -> list[tuple[Any, State, Struck, float]]:
-        request, state = stop.request, stop.state
+    def _following(self, request: Request, path: Path, at: _Landing, weight: float) -> list[_Step]:
+        """Every reply that a request can have there, each with all states it may leave behind; the likeliest last.
+
+        It is taken first, so that what is worked out for it is fine enough for the others.
+        """
+        weight *= at.probability
+        replies: list[tuple[Any, float]]
         match request:
+            case Record():
+                raise AssertionError("facts are recorded on the way")
             case Call(procedure=procedure, values=values):
-                return [_told(end) for end in self.call(procedure, values, state, weight)]
+                return self._with_ends(self.call(procedure, values, at.state, weight), path, at, weight)
             case Each():
-                return [_told(end) for end in self._each(request, request.n, state, weight)]
+                return self._with_ends(self._each(request, request.n, at.state, weight), path, at, weight)
             case Ask(several=several):
-                return [(replies, state, (), p) for replies, p in self._together(several, state)]
+                replies = self._together(several, at.state)
             case Roll() | Choose():
-                return [(reply, state, (), p) for reply, p in self._falls(request, state)]
+                replies = list(self._falls(request, at.state))
+        replies.sort(key=_second)
+        return [
+            _Step(path, reply, (_Landing(at.state, at.struck, at.probability * p),))
+            for reply, p in replies
+            if weight * p >= NOTHING
+        ]
+
+    def _with_ends(self, ends: _Ends, path: Path, at: _Landing, weight: float) -> list[_Step]:
+        """A step for every reply among the ends of another procedure."""
+        found: dict[Any, list[_Landing]] = {}
+        for end in ends:
+            if weight * end.probability >= NOTHING:
+                landing = _Landing(end.state, together(at.struck, end.struck), at.probability * end.probability)
+                found.setdefault(end.returned, []).append(landing)
+        ordered = sorted(found.items(), key=_likelihood)
+        return [_Step(path, reply, tuple(landings)) for reply, landings in ordered]
+
+    def _count(self) -> None:
+        self.steps += 1
+        if self.steps > self.budget:
+            raise OverBudget
 
     def _each(self, each: Each, n: int, state: State, weight: float) -> _Ends:
         key = (each.procedure, _key(each.values), each.alike, n, self.moments.of(state))
@@ -216,7 +248,7 @@ class _Walk:
         if n == 0:
             return (_End((), state, (), 1.0),)
         ends = _Merging(self.moments, each.alike)
-        for before in self._each(each, n - 1, state, weight):
+        for before in sorted(self._each(each, n - 1, state, weight), key=_probability, reverse=True):
             for last in self.call(each.procedure, each.values, before.state, weight * before.probability):
                 probability = before.probability * last.probability
                 if weight * probability >= NOTHING:
@@ -238,17 +270,12 @@ class _Walk:
         return falls_of(request, state)
 
 
-class _Ended(msgspec.Struct, frozen=True, gc=False):
-    returned: Any
-    state: State
-    struck: Struck
+def _likelihood(found: tuple[Any, list[_Landing]]) -> float:
+    return max(landing.probability for landing in found[1])
 
 
-class _Stopped(msgspec.Struct, frozen=True, gc=False):
-    request: Roll | Choose | Ask | Call | Each
-    state: State
-    struck: Struck
-    path: _Path
+def _moved(landing: _Landing, going: Going) -> _Landing:
+    return _Landing(going.state, together(landing.struck, going.struck), landing.probability)
 
 
 class _Merging:
@@ -285,28 +312,6 @@ def matters_to_the_hit(roll: Roll) -> bool:
     return roll.purpose not in AFTER_A_WOUND
 
 
-def who_is_struck(fact: Fact) -> Struck:
-    """Whom a fact tells to be struck by somebody else, be it that armor stops everything."""
-    if isinstance(fact, DamageApplied) and fact.source is not None and fact.source != fact.combatant:
-        return ((fact.combatant, 1),)
-    return ()
-
-
-def together(one: Struck, other: Struck) -> Struck:
-    """Who was struck by both."""
-    if not one or not other:
-        return one or other
-    sums = dict(one)
-    for name, times in other:
-        sums[name] = sums.get(name, 0) + times
-    return tuple(sorted(sums.items()))
-
-
-def unwritten(fact: Fact) -> Entry:
-    """A fact that happens only in thought: it has no version and no cause but 0."""
-    return Entry("", 0, 0, SCHEMA, "", "", "", fact)  # type: ignore[arg-type]
-
-
 def _key(values: tuple[Any, ...]) -> Hashable:
     """Values as something to find them again by: acts that name targets in a dictionary have no hash."""
     try:
@@ -316,10 +321,14 @@ def _key(values: tuple[Any, ...]) -> Hashable:
     return values
 
 
-def _told(end: _End) -> tuple[Any, State, Struck, float]:
-    return end.returned, end.state, end.struck, end.probability
+def _probability(end: _End) -> float:
+    return end.probability
+
+
+def _second(fall: tuple[Any, float]) -> float:
+    return fall[1]
 
 
 def _rounded_up(weight: float) -> float:
     """A weight made heavier in coarse steps, so that little is worked out twice for want of a hair."""
-    return min(1.0, 10.0 ** (2 * ceil(log10(weight) / 2))) if weight < 1.0 else 1.0
+    return min(1.0, 10.0 ** ceil(log10(weight))) if weight < 1.0 else 1.0
