@@ -86,13 +86,16 @@ def odds(
     modifiers: tuple[Modifier, ...] = (),
     choose: Chooser = default_choice,
     budget: int = BUDGET,
+    least: float = NOTHING,
 ) -> Odds:
     """Work out every way a procedure can end from a state. Nothing is recorded and no die is thrown.
+
+    Whoever needs it only roughly may have left out what weighs less than `least`.
 
     Raises:
         OverBudget: there are too many ways for an exact answer.
     """
-    walk = _Walk(ruleset, modifiers, choose, budget)
+    walk = _Walk(ruleset, modifiers, choose, budget, least)
     ends = walk.spread(procedure, values, state, 1.0)
     branches = tuple(Branch(end.probability, end.returned, end.state, end.struck) for end in ends)
     return Odds(branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled))
@@ -140,11 +143,14 @@ class _Step(msgspec.Struct, frozen=True, gc=False):
 class _Walk:
     """One question's memory: what each sub-procedure can lead to from each kind of state."""
 
-    def __init__(self, ruleset: RuleSet, modifiers: tuple[Modifier, ...], choose: Chooser, budget: int) -> None:
+    def __init__(
+        self, ruleset: RuleSet, modifiers: tuple[Modifier, ...], choose: Chooser, budget: int, least: float
+    ) -> None:
         self.ruleset = ruleset
         self.modifiers = modifiers
         self.choose = choose
         self.budget = budget
+        self.least = least
         self.known: dict[Hashable, _Known] = {}
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
@@ -222,14 +228,14 @@ class _Walk:
         return [
             _Step(path, reply, (_Landing(at.state, at.struck, at.probability * p),))
             for reply, p in replies
-            if weight * p >= NOTHING
+            if weight * p >= self.least
         ]
 
     def _with_ends(self, ends: _Ends, path: Path, at: _Landing, weight: float) -> list[_Step]:
         """A step for every reply among the ends of another procedure."""
         found: dict[Any, list[_Landing]] = {}
         for end in ends:
-            if weight * end.probability >= NOTHING:
+            if weight * end.probability >= self.least:
                 landing = _Landing(end.state, together(at.struck, end.struck), at.probability * end.probability)
                 found.setdefault(end.returned, []).append(landing)
         ordered = sorted(found.items(), key=_likelihood)
@@ -251,7 +257,7 @@ class _Walk:
         for before in sorted(self._each(each, n - 1, state, weight), key=_probability, reverse=True):
             for last in self.call(each.procedure, each.values, before.state, weight * before.probability):
                 probability = before.probability * last.probability
-                if weight * probability >= NOTHING:
+                if weight * probability >= self.least:
                     struck = together(before.struck, last.struck)
                     ends.add((*before.returned, last.returned), last.state, struck, probability)
         return ends.merged()
