@@ -2,10 +2,10 @@
 
 import msgspec
 
-from api.problems import Document, refused
 from api.seats import Present
 from api.tables.orders import Order, given
-from engine.consequences import reaches
+from api.web.problems import Document, refused
+from engine.corrections.consequences import reaches
 from engine.preview import preview
 from engine.requests import Roll
 from engine.state import State

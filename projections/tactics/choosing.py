@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from engine.commands import Act, Command, Done, PlaceCombatant, SetStatus
 from engine.forms import Act as Action
-from engine.odds import Odds, OverBudget, odds
+from engine.odds.exact import Odds, odds
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
 from engine.procedures.ranges import known_range
 from engine.ruleset import RuleSet

@@ -1,30 +1,25 @@
-"""Exact odds from the very procedures that resolve an action: every sub-procedure becomes a distribution, once.
+"""Every way that a procedure can go, each sub-procedure worked out once for all states that nobody can tell apart.
 
 A procedure goes on for every way its dice can fall. Sub-procedures called with the same values on states that nobody
 can tell apart are worked out once, so equal states merge after every hit; and what a procedure does with a reply
-without looking at the state is found out once for all states. What would weigh next to nothing in the whole is left
-out, and it is said how much that is.
+without looking at the state is found out once for all states.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Hashable
 from math import ceil, log10
 from typing import Any, Final
 
 import msgspec
 
 from engine.effects import with_effects
-from engine.falls import falls
-from engine.going import Going, Path, Struck, together
-from engine.moments import Moments
+from engine.odds.falls import falls
+from engine.odds.going import Going, Path, Struck, together
+from engine.odds.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
 from events.base import CombatantId
 from events.play import Modifier
-
-BUDGET: Final = 100_000
-"""Steps of procedures, from one reply to the next, after which odds are no longer worked out: about two seconds."""
 
 AFTER_A_WOUND: Final = frozenset({"survival", "consciousness", "stun_save", "death_save"})
 """The rolls of somebody who was struck: they change nothing about that."""
@@ -39,69 +34,19 @@ class OverBudget(Exception):
     """Too many ways to fall for an exact answer."""
 
 
-class Branch(msgspec.Struct, frozen=True):
-    """One way an action can end: its probability, what was returned, a state that stands for all alike, who was struck.
-
-    The state is none that ever stands: what nobody can tell apart is one.
-    """
-
-    probability: float
-    returned: Any
-    state: State
-    struck: Struck = ()
+def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
+    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted."""
+    roll = with_effects(state, roll)
+    plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
+    return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
 
 
-class Odds(msgspec.Struct, frozen=True):
-    """All ways an action can end. `cut` is the weight of what was left out: open-ended chains, rarest ways.
-
-    `rolled` are those on whose dice it hangs whom it strikes: all who roll, saves for wounds apart.
-    """
-
-    branches: tuple[Branch, ...]
-    cut: float
-    rolled: frozenset[CombatantId] = frozenset()
-
-    def of(self, holds: Callable[[State], bool]) -> float:
-        """The probability that something holds of the state afterwards."""
-        return sum(branch.probability for branch in self.branches if holds(branch.state))
-
-    def spread(self, measure: Callable[[State], int]) -> dict[int, float]:
-        """The distribution of a number of the state afterwards, in ascending order."""
-        sums: defaultdict[int, float] = defaultdict(float)
-        for branch in self.branches:
-            sums[measure(branch.state)] += branch.probability
-        return dict(sorted(sums.items()))
+def matters_to_the_hit(roll: Roll) -> bool:
+    """Whether a roll is none of those that wounds call for afterwards."""
+    return roll.purpose not in AFTER_A_WOUND
 
 
-def default_choice(choose: Choose) -> str:
-    """Choices of others fall to their stated default."""
-    return choose.default
-
-
-def odds(
-    ruleset: RuleSet,
-    state: State,
-    procedure: Callable[..., Generator[Request, Any, Any]],
-    values: tuple[Any, ...],
-    modifiers: tuple[Modifier, ...] = (),
-    choose: Chooser = default_choice,
-    budget: int = BUDGET,
-    least: float = NOTHING,
-) -> Odds:
-    """Work out every way a procedure can end from a state. Nothing is recorded and no die is thrown.
-
-    Whoever needs it only roughly may have left out what weighs less than `least`.
-
-    Raises:
-        OverBudget: there are too many ways for an exact answer.
-    """
-    walk = _Walk(ruleset, modifiers, choose, budget, least)
-    ends = walk.spread(procedure, values, state, 1.0)
-    branches = tuple(Branch(end.probability, end.returned, end.state, end.struck) for end in ends)
-    return Odds(branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled))
-
-
-class _End(msgspec.Struct, frozen=True, gc=False):
+class End(msgspec.Struct, frozen=True, gc=False):
     """One end of a procedure: what it returned, where it led, whom it struck on the way."""
 
     returned: Any
@@ -114,10 +59,10 @@ class _Known(msgspec.Struct, frozen=True):
     """The ends of a procedure, worked out for a place on the way that has this weight: the finer, the heavier."""
 
     weight: float
-    ends: tuple[_End, ...]
+    ends: tuple[End, ...]
 
 
-_Ends = tuple[_End, ...]
+Ends = tuple[End, ...]
 
 
 class _Landing(msgspec.Struct, frozen=True, gc=False):
@@ -140,7 +85,7 @@ class _Step(msgspec.Struct, frozen=True, gc=False):
     going: Going | None = None
 
 
-class _Walk:
+class Walk:
     """One question's memory: what each sub-procedure can lead to from each kind of state."""
 
     def __init__(
@@ -156,14 +101,15 @@ class _Walk:
         self.rolled: set[CombatantId] = set()
         self.steps = 0
 
-    def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
+    def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> Ends:
+        """All ends of a procedure on a state, worked out once for all states that nobody can tell apart."""
         return self._once(
             (procedure, _key(values), self.moments.of(state)),
             weight,
             lambda heavier: self.spread(procedure, values, state, heavier),
         )
 
-    def _once(self, key: Hashable, weight: float, work_out: Callable[[float], _Ends]) -> _Ends:
+    def _once(self, key: Hashable, weight: float, work_out: Callable[[float], Ends]) -> Ends:
         """What is known already, unless it was worked out for a place of less weight, where more was left out."""
         known = self.known.get(key)
         if known is None or known.weight < weight:
@@ -171,7 +117,7 @@ class _Walk:
             known = self.known[key] = _Known(heavier, work_out(heavier))
         return known.ends
 
-    def spread(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
+    def spread(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> Ends:
         """All ends of a procedure on a state, worked out for a place of this weight."""
         ends = _Merging(self.moments)
         steps = [_Step((), None, (_Landing(state, (), 1.0),))]
@@ -231,7 +177,7 @@ class _Walk:
             if weight * p >= self.least
         ]
 
-    def _with_ends(self, ends: _Ends, path: Path, at: _Landing, weight: float) -> list[_Step]:
+    def _with_ends(self, ends: Ends, path: Path, at: _Landing, weight: float) -> list[_Step]:
         """A step for every reply among the ends of another procedure."""
         found: dict[Any, list[_Landing]] = {}
         for end in ends:
@@ -246,13 +192,13 @@ class _Walk:
         if self.steps > self.budget:
             raise OverBudget
 
-    def _each(self, each: Each, n: int, state: State, weight: float) -> _Ends:
+    def _each(self, each: Each, n: int, state: State, weight: float) -> Ends:
         key = (each.procedure, _key(each.values), each.alike, n, self.moments.of(state))
         return self._once(key, weight, lambda heavier: self._in_a_row(each, n, state, heavier))
 
-    def _in_a_row(self, each: Each, n: int, state: State, weight: float) -> _Ends:
+    def _in_a_row(self, each: Each, n: int, state: State, weight: float) -> Ends:
         if n == 0:
-            return (_End((), state, (), 1.0),)
+            return (End((), state, (), 1.0),)
         ends = _Merging(self.moments, each.alike)
         for before in sorted(self._each(each, n - 1, state, weight), key=_probability, reverse=True):
             for last in self.call(each.procedure, each.values, before.state, weight * before.probability):
@@ -302,20 +248,8 @@ class _Merging:
             self.sums[key] = probability
             self.firsts[key] = (returned, state, struck)
 
-    def merged(self) -> _Ends:
-        return tuple(_End(*self.firsts[key], probability) for key, probability in self.sums.items())
-
-
-def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
-    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted."""
-    roll = with_effects(state, roll)
-    plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
-    return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
-
-
-def matters_to_the_hit(roll: Roll) -> bool:
-    """Whether a roll is none of those that wounds call for afterwards."""
-    return roll.purpose not in AFTER_A_WOUND
+    def merged(self) -> Ends:
+        return tuple(End(*self.firsts[key], probability) for key, probability in self.sums.items())
 
 
 def _key(values: tuple[Any, ...]) -> Hashable:
@@ -327,7 +261,7 @@ def _key(values: tuple[Any, ...]) -> Hashable:
     return values
 
 
-def _probability(end: _End) -> float:
+def _probability(end: End) -> float:
     return end.probability
 
 
