@@ -7,7 +7,7 @@ the whole is left out, and it is said how much that is.
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Hashable
-from math import ceil, log10
+from math import ceil, log10, prod
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from engine.context import Context
 from engine.effects import with_effects
 from engine.evolve import evolve
-from engine.falls import falls
+from engine.falls import falls, one_fall, too_many
 from engine.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
 from engine.ruleset import RuleSet
@@ -225,9 +225,13 @@ class _Walk:
         return ends.merged()
 
     def _together(self, several: tuple[Roll | Choose, ...], state: State) -> list[tuple[tuple[Any, ...], float]]:
+        """Every way that several rolls can fall at once; the budget bounds them before they are made."""
+        each = [self._falls(one, state) for one in several]
+        if prod(map(len, each)) > self.budget:
+            raise OverBudget
         ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-        for one in several:
-            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one, state)]
+        for falls_of_one in each:
+            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in falls_of_one]
         return ways
 
     def _falls(self, request: Roll | Choose, state: State) -> tuple[tuple[Any, float], ...]:
@@ -274,10 +278,23 @@ class _Merging:
 
 
 def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
-    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted."""
+    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted.
+
+    Raises:
+        OverBudget: they are too many.
+    """
+    if too_many(roll.dice, roll.judge, roll.reads):
+        raise OverBudget
     roll = with_effects(state, roll)
     plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
     return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
+
+
+def fall_of(roll: Roll, state: State, draw: Callable[[], float]) -> Any:
+    """One of these replies, drawn."""
+    roll = with_effects(state, roll)
+    plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
+    return one_fall(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside, draw)
 
 
 def matters_to_the_hit(roll: Roll) -> bool:

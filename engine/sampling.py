@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
+from engine.falls import too_many
 from engine.odds import (
     Branch,
     Chooser,
     Odds,
     Struck,
     default_choice,
+    fall_of,
     falls_of,
     matters_to_the_hit,
     together,
@@ -96,6 +98,8 @@ class _Trial:
             return Choice(self.choose(request), 0)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        if too_many(request.dice, request.judge, request.reads):
+            return fall_of(request, self.context.state, self.draw)
         ways = falls_of(request, self.context.state)
         steps = _steps(ways)
         return ways[min(bisect_right(steps, self.draw() * steps[-1]), len(ways) - 1)][0]

@@ -8,9 +8,9 @@ from fastapi.responses import Response
 
 from api.answers import JSON, TEXT, answer, text_answer
 from api.audit import audit
-from api.problems import problem
+from api.problems import problem, unauthorized
 from api.routes.tables import TableName
-from api.seats import Present, present
+from api.seats import Present, present, still_sees
 from api.service import service_of
 from projections import ways
 from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
@@ -49,6 +49,8 @@ async def _look(request: Request, at: int | None = None) -> tuple[Present, Vanta
     if not 1 <= at <= stream.newest:
         raise problem("not-found", f"there is no number {at}; the newest is {stream.newest}")
     state = await who.table.past.shown(history, stream.numbers.version(at))
+    if not still_sees(who, stream.viewer):
+        raise unauthorized()
     return who, Vantage(stream, state, history.ledger, at)
 
 
@@ -127,6 +129,8 @@ async def actions(
     told = tuple(one for one in found if one is not None)
     if odds:
         told = await service_of(request).thinking.about(lambda: tuple(with_odds(who, vantage, one) for one in told))
+        if not still_sees(who, vantage.stream.viewer):
+            raise unauthorized()
     return answer(
         Actions(
             commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),
