@@ -6,8 +6,8 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.examples import EXAMPLES
+from api.web.answers import answer
+from api.web.examples import EXAMPLES
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import COMMANDS, Command, wire_name
 

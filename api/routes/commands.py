@@ -8,17 +8,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from api.answers import answer, raw_answer
-from api.bodies import Given, read_commands
-from api.guards import as_problem
 from api.metrics import COMMAND_SECONDS, COMMANDS
-from api.problems import Problem, invalid, problem, refused, unauthorized
-from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
 from api.seats import Present, present, speaker_of, still_seated, still_sees
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
+from api.web.answers import answer, raw_answer
+from api.web.bodies import Given, read_commands
+from api.web.guards import as_problem
+from api.web.problems import Problem, invalid, problem, refused, unauthorized
+from api.web.replies import Replies, reply_to, written
 from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version

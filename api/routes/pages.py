@@ -11,7 +11,7 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.problems import problem
+from api.web.problems import problem
 
 router: Final = APIRouter(include_in_schema=False)
 

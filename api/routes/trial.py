@@ -5,11 +5,11 @@ from functools import partial
 
 import msgspec
 
-from api.problems import Document, refused, unauthorized
 from api.seats import Present, still_sees
 from api.tables.orders import Order, given
 from api.tables.past import LONG
-from engine.consequences import reaches
+from api.web.problems import Document, refused, unauthorized
+from engine.corrections.consequences import reaches
 from engine.history import History
 from engine.preview import Preview, preview
 from engine.requests import Roll

@@ -6,12 +6,12 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import JSON, TEXT, answer, text_answer
-from api.audit import audit
-from api.problems import problem, unauthorized
+from api.proof.audit import audit
 from api.routes.tables import TableName
 from api.seats import Present, present, still_sees
 from api.service import service_of
+from api.web.answers import JSON, TEXT, answer, text_answer
+from api.web.problems import problem, unauthorized
 from projections import ways
 from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
 from projections.odds import glances

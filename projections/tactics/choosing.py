@@ -9,7 +9,7 @@ import msgspec
 
 from engine.commands import Act, Command, Done, PlaceCombatant, SetStatus
 from engine.forms import Act as Action
-from engine.odds import Odds, OverBudget, odds
+from engine.odds.exact import Odds, OverBudget, odds
 from engine.play import fields_of, kind_of
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State

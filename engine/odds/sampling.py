@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
-from engine.falls import too_many
-from engine.odds import (
+from engine.odds.exact import (
     Branch,
     Chooser,
     Odds,
@@ -22,6 +21,7 @@ from engine.odds import (
     unwritten,
     who_is_struck,
 )
+from engine.odds.falls import too_many
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State

@@ -15,8 +15,8 @@ import msgspec
 from engine.context import Context
 from engine.effects import with_effects
 from engine.evolve import evolve
-from engine.falls import falls, one_fall, too_many
-from engine.moments import Moments
+from engine.odds.falls import falls, one_fall, too_many
+from engine.odds.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
