@@ -57,8 +57,8 @@ export const backOff = (failures, random = Math.random) => random() * Math.min(L
  * `answered(command, reply, refused)` for each command, also those of before a reload.
  */
 export class Table {
-  constructor({ base = BASE, table, token, as = [], on = {}, store, ways = ["websocket", "sse", "poll"], fetch, WebSocket, random }) {
-    Object.assign(this, { base, table, token, as, on, ways });
+  constructor({ base = BASE, table, token, as = [], on = {}, language, store, ways = ["websocket", "sse", "poll"], fetch, WebSocket, random }) {
+    Object.assign(this, { base, table, token, as, on, language, ways });
     this.fetch = fetch ?? globalThis.fetch.bind(globalThis);
     this.WebSocket = WebSocket ?? globalThis.WebSocket;
     this.random = random ?? Math.random;
@@ -173,7 +173,9 @@ export class Table {
 
   #ask(path, { headers = {}, ...more } = {}) {
     const bearer = this.token ? { authorization: `Bearer ${this.token}` } : {};
-    return this.fetch(new URL(path, this.base), { signal: this.closing.signal, ...more, headers: { ...headers, ...bearer } });
+    const language = typeof this.language === "function" ? this.language() : this.language;
+    const tongue = language ? { "accept-language": language } : {};
+    return this.fetch(new URL(path, this.base), { signal: this.closing.signal, ...more, headers: { ...headers, ...tongue, ...bearer } });
   }
 
   // following

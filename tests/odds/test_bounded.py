@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from engine.commands import BeginCombat, ChangeSheet, PlaceCombatant, RollInitiative, SetScene
-from engine.odds.exact import OverBudget, odds
+from engine.odds.exact import odds
 from engine.odds.falls import falls, one_fall
 from engine.odds.sampling import sampled
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
 from engine.requests import Dice, Faces, Success, Total, reaches
 from engine.rulesets import RULESETS
