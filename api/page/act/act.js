@@ -1,15 +1,16 @@
 // One act: its kind, the target, the other fields as pills, and the button. Keys do the same for whoever has them.
 import { html, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
+import { Rule } from "../story/why.js";
 import { fresh, possible } from "../table/legal.js";
 import { give } from "../table/live.js";
-import { nameOf } from "../table/people.js";
+import { card, nameOf } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
 import { capital, say, word } from "../words/index.js";
 import { action, actor, beforehand, choose, chooseKind, kind, kinds, notNow, remember, targets, values } from "./draft.js";
 import { Field, Pill, fillable, saidBy } from "./fields.js";
 import { Odds } from "./odds.js";
-import { Tray } from "./tray.js";
+import { Ahead } from "./tray.js";
 
 const SHOWN = 4;
 /** Whether an act ends the activation, as somebody left it. */
@@ -24,7 +25,7 @@ function Kinds() {
   const more = kinds.value.length > SHOWN || notNow.value.length > 0;
   return html`<div class="kinds ${all ? "all" : ""}" role="group" aria-label=${say("act.title")}>
     ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}</button>`)}
-    ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say("act.more")}</button>`}
+    ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say(all ? "act.less" : "act.more")}</button>`}
   </div>
   ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;
 }
@@ -48,15 +49,37 @@ function Fields() {
     ${opened && html`<div class="fields opened-field"><${Field} one=${opened} /></div>`}`;
 }
 
+const may = (type) => possible(type, actor.value);
+const leave = (type) => give({ type, combatant: actor.value });
+
 function Ending() {
-  const may = (type) => possible(type, actor.value);
   if (!may("done") && !may("delay")) return null;
-  const leave = (type) => give({ type, combatant: actor.value });
   return html`<p class="buttons ending">
     ${may("done") && html`<label class="chip"><input type="checkbox" checked=${thenDone.value} onChange=${(event) => (thenDone.value = event.target.checked)} /><span>${say("act.then-done")}</span></label>
       <button class="quiet" disabled=${!fresh.value} onClick=${() => leave("done")}>${say("act.done")}</button>`}
     ${may("delay") && html`<button class="quiet" disabled=${!fresh.value} onClick=${() => leave("delay")}>${say("act.delay")}</button>`}
   </p>`;
+}
+
+/** Whether whoever is up can do nothing but leave the turn to others. */
+export const stuck = () => !kinds.value.length && Boolean(may("done") || may("delay"));
+
+/** Whoever is up and may do nothing: why, with each reason once, and the ways to go on. */
+export function NoAct() {
+  const done = () => may("done") && leave("done");
+  useKeys([["Enter", say("act.done"), done], ["d", say("act.done"), done]], [actor.value]);
+  const says = (one) => notNow.value.filter((other) => other.refusal.sentence === one.refusal.sentence).length;
+  const [first] = [...notNow.value].sort((one, other) => says(other) - says(one)); // what speaks against most of them
+  const others = notNow.value.filter((one) => one.refusal.sentence !== first.refusal.sentence);
+  return html`<section class="card act" aria-label=${say("act.title")}>
+    <header><h2>${nameOf(actor.value)}</h2></header>
+    ${first && html`<p>${capital(first.refusal.sentence)}. <${Rule} id=${first.refusal.rule} /></p>`}
+    ${others.length > 0 && html`<ul class="not-now soft">${others.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}
+    <p class="buttons commit">
+      ${may("done") && html`<button class="first big" disabled=${!fresh.value} onClick=${done}>${say("act.done")}</button>`}
+      ${may("delay") && html`<button disabled=${!fresh.value} onClick=${() => leave("delay")}>${say("act.delay")}</button>`}
+    </p>
+  </section>`;
 }
 
 const turnTarget = (by) => {
@@ -77,6 +100,8 @@ export function Act() {
     setTray(false);
     setSent(false);
   };
+  const command = { type: "act", combatant: actor.value, action: action.value };
+  const ownDice = !beforehand.value && card(actor.value)?.dice === "own";
   useKeys([
     ["Enter", say("key.act"), () => go()],
     ["ArrowRight", say("key.next-target"), () => turnTarget(1)],
@@ -86,10 +111,10 @@ export function Act() {
   return html`<section class="card act" aria-label=${say("act.title")}>
     <header><h2>${nameOf(actor.value)}</h2></header>
     <${Kinds} /><${Fields} key=${kind.value.kind} /><${Odds} />
-    ${tray && html`<${Tray} disabled=${sent} onCount=${(faces) => go({ faces })} />`}
+    ${ownDice && tray && html`<${Ahead} key=${JSON.stringify(command)} command=${command} disabled=${sent} onCount=${(faces) => go({ faces })} />`}
     <p class="buttons commit">
       <button class=${beforehand.value ? "big" : "first big"} disabled=${sent || !fresh.value} onClick=${() => go()}>${beforehand.value ? say("act.queue") : kindName(kind.value)}</button>
-      ${!beforehand.value && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
+      ${ownDice && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
     <${Ending} />
   </section>`;

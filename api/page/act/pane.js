@@ -4,9 +4,9 @@ import { Flow } from "../desk/flow.js";
 import { past, view } from "../table/live.js";
 import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
-import { JustDone } from "../time/undo.js";
+import { JustDone, MyRequest } from "../time/undo.js";
 import { listed, say } from "../words/index.js";
-import { Act } from "./act.js";
+import { Act, NoAct, stuck } from "./act.js";
 import { actor, beforehand, kinds } from "./draft.js";
 import { Before } from "./before.js";
 import { Queued } from "./queued.js";
@@ -20,17 +20,18 @@ function why() {
 /** Acts that are not what one is here for just now: drawn, with their keys, only when somebody unfolds them. */
 function Folded({ says }) {
   const [open, setOpen] = useState(false);
-  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && html`<${Act} />`}</details>`;
+  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && (stuck() ? html`<${NoAct} />` : html`<${Act} />`)}</details>`;
 }
 
 export function ActPane() {
   if (past.value) return null;
   if (!isGm() && !isPlayer()) return null;
-  const acts = actor.value && kinds.value.length > 0;
+  const none = Boolean(actor.value) && stuck();
+  const acts = actor.value && (kinds.value.length > 0 || none);
   const forOther = isGm() && actor.value && !mine(actor.value);
-  return html`<${JustDone} /><${Before} /><${Queued} />
+  return html`<${MyRequest} /><${JustDone} /><${Before} /><${Queued} />
     ${acts && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
-    ${acts && !forOther && !beforehand.value && html`<${Act} />`}
+    ${acts && !forOther && !beforehand.value && (none ? html`<${NoAct} />` : html`<${Act} />`)}
     ${(!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
     ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} />`}
     ${isGm() && html`<${Flow} />`}`;

@@ -50,6 +50,10 @@ export function follow() {
   return table.follow();
 }
 
+const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);
+/** Whether something was taken back or put right after a number, as far as this page heard. */
+export const takenBackSince = (number) => frames.value.some((frame) => frame.number > number && takesBack(frame));
+
 function take(said) {
   const { view: seen, lines } = said;
   if (!seen) return;
@@ -64,7 +68,7 @@ function take(said) {
 
 function hear(fresh) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
-  if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
+  if (fresh.some(takesBack)) learnWhatStands();
 }
 
 /** What was taken back is marked on lines that were told before: they are asked for once more. */

@@ -70,8 +70,9 @@ function chapters() {
 function Chapter({ head, inside, open }) {
   const title = head.what === "fight" ? head.title || say("time.a-fight") : head.what === "turn" ? say("top.turn", { turn: head.turn }) : say("top.lobby");
   const [shown, setShown] = useState(open);
+  const acts = inside.filter((one) => one.what === "act" && !one.struck).length;
   return html`<details open=${shown} onToggle=${(event) => setShown(event.target.open)} class=${head.struck ? "struck" : ""}>
-    <summary><span class="line-text">${title}</span> <span class="soft">${inside.length ? say("time.acts", { n: inside.length }) : clock(head.time)}</span></summary>
+    <summary><span class="line-text">${title}</span> <span class="soft">${acts ? say("time.acts", { n: acts }) : clock(head.time)}</span></summary>
     ${shown && html`<ol class="moments">
       ${(head.what === "fight" || head.what === "turn") && html`<${Moment} one=${{ ...head, text: saysOf(head) }} />`}
       ${inside.map((one) => html`<${Moment} key=${one.number} one=${one} />`)}
