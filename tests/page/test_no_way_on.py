@@ -1,4 +1,4 @@
-"""Where the page once left somebody without a way on: an act that nothing allows, dice of one's own, the largest step back."""
+"""Where the page once left somebody without a way on: an act that nothing allows, dice of one's own, a step back."""
 
 import re
 from typing import Any
@@ -25,6 +25,8 @@ async def test_whoever_may_do_nothing_is_told_why_and_can_be_done(firefight: Peo
     gm = firefight["gm"]
     sweep = {"kind": "shoot", "weapon": "rifle", "mode": "suppressive", "shots": 30, "targets": ["gangers-1"]}
     told = await gm.seat.give("act", combatant="vera", action=sweep, done=True)
+    await gm.caught_up()
+    await expect(gm.page.locator(".banner .headline")).to_contain_text("Vera: Shoot · rifle · suppressive → Ganger 1")
     while asked := (await gm.seat.look()).get("waiting"):
         choice = next((one for one in asked[0]["options"] if "cover" in one), asked[0]["options"][0])
         await gm.seat.give("answer", combatant=asked[0]["combatant"], choice=choice)
@@ -33,7 +35,7 @@ async def test_whoever_may_do_nothing_is_told_why_and_can_be_done(firefight: Peo
     assert told
     await gm.caught_up()
     stuck = gm.page.locator(".pane-act .act")
-    await expect(stuck).to_contain_text("has gone to ground")
+    await expect(stuck).to_contain_text("has gone to ground for this round. FIRE-SUPP-3")
     await expect(stuck.get_by_role("button", name="Wait")).to_be_visible()
     before = (await gm.caught_up())["number"]
     await gm.press("Enter")
@@ -68,6 +70,8 @@ async def test_dice_of_ones_own_are_typed_in_the_order_in_which_they_are_asked_f
     rolls = [one["fact"]["entry"]["fact"] for one in (await gm.seat.look("/events", after=before))["frames"]]
     thrown = [face for one in rolls if one["type"] == "rolled" for face in one["faces"]]
     assert 9 in thrown
+    await ben.page.locator(".thumb-bar button", has_text="Sheet").click()
+    await expect(ben.page.locator(".pane-sheet")).to_contain_text("1d8 × 4 bullet")
     assert ben.wrong == []
 
 
@@ -80,9 +84,8 @@ async def test_playing_on_from_an_earlier_moment_can_be_read_and_be_gone_back_fr
     await gm.page.locator(".moment", has_text="Rico fires").locator("button").first.click()
     await gm.page.get_by_role("button", name="Play on from here").click()
     dialog = gm.page.locator("dialog")
-    ink, paper = [await dialog.evaluate(f"(one) => getComputedStyle(one).{name}") for name in ("color", "backgroundColor")]
-    said = dialog.locator("p").first
-    assert (await said.evaluate("(one) => getComputedStyle(one).color")) == ink != paper
+    ink = "(one) => getComputedStyle(one).color"
+    assert await dialog.locator("p").first.evaluate(ink) == await gm.page.locator("body").evaluate(ink)
     assert await gm.page.locator(".past-bar dialog").count() == 0
     await dialog.get_by_role("button", name="Play on from here").click()
     await gm.page.locator(".past-bar").wait_for(state="detached")

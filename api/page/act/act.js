@@ -32,13 +32,17 @@ function Kinds() {
 
 const USUAL = ["weapon", "mode", "shots", "targets", "location", "maneuver"]; // beside these, fields show that say something
 
+/** Whether a yes or no about the target is said by its motion or its size already. */
+const saidTwice = (one) => one.form === "yes-no" && one.name.startsWith("target_") && kind.value.fields.some(({ name }) => name === "motion" || name === "size");
+
 function Fields() {
   const [open, setOpen] = useState("");
   const [all, setAll] = useState(false);
-  const fields = kind.value.fields.filter(fillable);
+  const fields = kind.value.fields.filter((one) => fillable(one) && !saidTwice(one));
   const target = fields.find((one) => one.name === "target" && one.required);
   const others = fields.filter((one) => one !== target);
-  const shows = (one) => one.required || USUAL.includes(one.name) || one.name in values.value || (one.form !== "yes-no" && saidBy(one));
+  const far = fields.some((one) => one.name === "distance" && saidBy(one)); // then that says the range
+  const shows = (one) => one.required || USUAL.includes(one.name) || one.name in values.value || (one.form !== "yes-no" && saidBy(one) && !(far && one.name === "range"));
   const first = others.filter(shows).sort((one, other) => Number(other.required) - Number(one.required));
   const rest = others.filter((one) => !first.includes(one));
   const shown = all ? [...first, ...rest] : first;
@@ -74,7 +78,7 @@ export function NoAct() {
   return html`<section class="card act" aria-label=${say("act.title")}>
     <header><h2>${nameOf(actor.value)}</h2></header>
     ${first && html`<p>${capital(first.refusal.sentence)}. <${Rule} id=${first.refusal.rule} /></p>`}
-    ${others.length > 0 && html`<ul class="not-now soft">${others.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}
+    ${others.length > 0 && html`<details><summary class="soft">${say("act.more")}</summary><ul class="not-now soft">${others.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul></details>`}
     <p class="buttons commit">
       ${may("done") && html`<button class="first big" disabled=${!fresh.value} onClick=${done}>${say("act.done")}</button>`}
       ${may("delay") && html`<button disabled=${!fresh.value} onClick=${() => leave("delay")}>${say("act.delay")}</button>`}
