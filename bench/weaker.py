@@ -9,12 +9,13 @@ import asyncio
 import signal
 import tempfile
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final
 
 from bench.figures import Row
 from events.log import keys
+from events.log.errors import LogForked
 from events.log.stream import Log, open_log
 from tests.log.clusters import Members, cluster, fall_behind, promoted
 from tests.log.writing import insist
@@ -104,7 +105,11 @@ async def _until_on_disk(log: Log) -> float:
 
 
 async def _acknowledged(log: Log, table: str, key: str, counted: Counted) -> None:
-    await insist(log, table, key)
+    landed = False
+    while not landed:
+        with suppress(LogForked):  # a failover took back what was read just now
+            await insist(log, table, key)
+            landed = True
     counted.acknowledged.append(key)
 
 
