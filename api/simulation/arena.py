@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Final
 
 from api.limits import FIGHTING
-from api.problems import problem
 from api.simulation.many import Fights, cores, nothing_given_up, pool, portions, read, start
+from api.web.problems import problem
 from projections.simulating import Fought
 
 GLANCE: Final = 0.5

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from api.problems import Problem
 from api.simulation.arena import Arena
 from api.simulation.many import Fights, all_of_them
+from api.web.problems import Problem
 from projections.simulating import Plan
 from tests.simulating.sides import sides
 

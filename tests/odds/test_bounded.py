@@ -7,12 +7,13 @@ import msgspec
 import pytest
 
 from engine.commands import BeginCombat, ChangeSheet, PlaceCombatant, RollInitiative, SetScene
-from engine.falls import falls, one_fall
-from engine.odds import OverBudget, odds
+from engine.odds.exact import odds
+from engine.odds.falls import falls, one_fall
+from engine.odds.sampling import sampled
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
 from engine.requests import Dice, Faces, Success, Total, reaches
 from engine.rulesets import RULESETS
-from engine.sampling import sampled
 from projections.odds import MOST_AIMED, aims
 from tests.interlock.fighters import INTERLOCK, fighter
 from tests.odds.shots import SHEETS, Opposite
