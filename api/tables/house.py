@@ -256,10 +256,12 @@ class House:
         try:
             await table.take(entries)
         except LogForked as problem:
-            self._read_anew(table.name, str(problem))
+            if self._place_of(table) is not None:  # else it was put away while the news waited for its turn
+                self._read_anew(table.name, str(problem))
         except Exception:
             LOGGER.exception("a table could not be followed", extra={"fields": {"table": table.name}})
-            self.forget(table.name)
+            if self._place_of(table) is not None:
+                self.forget(table.name)
 
     # what a change brings with it
 

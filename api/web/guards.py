@@ -89,9 +89,8 @@ def as_problem(wrong: Exception, to_host: bool = False) -> Problem:
         case LogBroken():
             return problem("log-broken", str(wrong))
         case LogFull():
-            return problem(
-                "log-full", str(wrong) if to_host else EDGE_CODES["log-full"][1], headers={"Retry-After": "30"}
-            )
+            detail = str(wrong) if to_host else EDGE_CODES["log-full"][1]
+            return problem("log-full", detail, headers={"Retry-After": "30"})
         case LogError():
             detail = str(wrong) if to_host else EDGE_CODES["log-unavailable"][1]
             return problem("log-unavailable", detail, headers={"Retry-After": "1"})

@@ -12,8 +12,9 @@ from events.log.wire import Wire
 
 
 class Halting(Log):
-    """`halt` makes reads of a table wait until `go_on`; while `unread` they fail. Appends of a command whose name begins
-    like one in `fails` meet what stands there, as often as it does."""
+    """`halt` makes reads of a table wait until `go_on`; while `unread` they fail.
+
+    Appends of a command whose name begins like one in `fails` meet what stands there, as often as it does."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(wire)
