@@ -34,6 +34,9 @@ NOTHING: Final = 1e-12
 """What weighs less than this of the whole is left out."""
 
 Chooser = Callable[[Choose], str]
+Modified = dict[tuple[CombatantId, str], tuple[Modifier, ...]]
+"""Modifiers by whose roll it is and its purpose."""
+
 Struck = tuple[tuple[CombatantId, int], ...]
 """Whom an action has struck so far, and how often, by name."""
 
@@ -57,12 +60,14 @@ class Branch(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """All ways an action can end. `cut` is the weight of what was left out: open-ended chains, rarest ways.
 
-    `rolled` are those on whose dice it hangs whom it strikes: all who roll, saves for wounds apart.
+    `rolled` are those on whose dice it hangs whom it strikes: all who roll, saves for wounds apart. `modified` are the
+    modifiers of the first roll of each purpose, by whose it is and its purpose.
     """
 
     branches: tuple[Branch, ...]
     cut: float
     rolled: frozenset[CombatantId] = frozenset()
+    modified: Modified = {}
 
     def of(self, holds: Callable[[State], bool]) -> float:
         """The probability that something holds of the state afterwards."""
@@ -98,7 +103,9 @@ def odds(
     walk = _Walk(ruleset, modifiers, choose, budget)
     ends = walk.spread(procedure, values, state, 1.0)
     branches = tuple(Branch(end.probability, end.returned, end.state, end.struck) for end in ends)
-    return Odds(branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled))
+    return Odds(
+        branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled), walk.modified
+    )
 
 
 class _End(msgspec.Struct, frozen=True, gc=False):
@@ -133,6 +140,7 @@ class _Walk:
         self.known: dict[Hashable, _Known] = {}
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
+        self.modified: Modified = {}
         self.runs = 0
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> _Ends:
@@ -235,6 +243,7 @@ class _Walk:
             return ((Choice(self.choose(request), 0), 1.0),)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        keep_modifiers(self.modified, request, state)
         return falls_of(request, state)
 
 
@@ -278,6 +287,13 @@ def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
     roll = with_effects(state, roll)
     plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
     return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
+
+
+def keep_modifiers(modified: Modified, roll: Roll, state: State) -> None:
+    """Keep what is added to a roll, if it is the first of its purpose."""
+    key = (roll.combatant or "", roll.purpose)
+    if key not in modified:
+        modified[key] = with_effects(state, roll).modifiers
 
 
 def matters_to_the_hit(roll: Roll) -> bool:

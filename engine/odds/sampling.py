@@ -11,10 +11,12 @@ from engine.evolve import evolve
 from engine.odds.exact import (
     Branch,
     Chooser,
+    Modified,
     Odds,
     Struck,
     default_choice,
     falls_of,
+    keep_modifiers,
     matters_to_the_hit,
     together,
     unwritten,
@@ -46,19 +48,26 @@ def sampled(
     """Try a procedure `runs` times from a state; each end weighs the same. Nothing is recorded."""
     branches = []
     rolled: set[CombatantId] = set()
+    modified: Modified = {}
     for _ in range(runs):
-        trial = _Trial(ruleset, state, draw, modifiers, choose)
+        trial = _Trial(ruleset, state, draw, modifiers, choose, modified)
         returned = trial.drive(procedure(trial.context, *values))
         branches.append(Branch(1 / runs, returned, trial.context.state, trial.struck))
         rolled |= trial.rolled
-    return Odds(tuple(branches), 0.0, frozenset(rolled))
+    return Odds(tuple(branches), 0.0, frozenset(rolled), modified)
 
 
 class _Trial:
     """One run with drawn dice."""
 
     def __init__(
-        self, ruleset: RuleSet, state: State, draw: Draw, modifiers: tuple[Modifier, ...], choose: Chooser
+        self,
+        ruleset: RuleSet,
+        state: State,
+        draw: Draw,
+        modifiers: tuple[Modifier, ...],
+        choose: Chooser,
+        modified: Modified,
     ) -> None:
         self.context = Context(state, ruleset.decode_sheet, ruleset.ways)
         self.context.modifiers = modifiers
@@ -66,6 +75,7 @@ class _Trial:
         self.choose = choose
         self.struck: Struck = ()
         self.rolled: set[CombatantId] = set()
+        self.modified = modified
 
     def drive(self, procedure: Procedure[Any]) -> Any:
         reply: Any = None
@@ -96,6 +106,7 @@ class _Trial:
             return Choice(self.choose(request), 0)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        keep_modifiers(self.modified, request, self.context.state)
         ways = falls_of(request, self.context.state)
         steps = _steps(ways)
         return ways[min(bisect_right(steps, self.draw() * steps[-1]), len(ways) - 1)][0]
