@@ -122,10 +122,10 @@ def the_usual_stations() -> tuple[Phase, ...]:
 def as_it_stands(one: Combatant) -> Hashable:
     """What of a combatant can make a difference to what an action leads to, its sheet apart."""
     return (
-        tuple((name, pool.now, pool.full) for name, pool in one.pools.items()),
+        tuple([(name, pool.now, pool.full) for name, pool in one.pools.items()]),
         tuple(one.ammo.items()),
-        frozenset(name for name, causes in one.conditions.items() if causes),
-        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
+        frozenset([name for name, causes in one.conditions.items() if causes]),
+        frozenset([(name, len(causes)) for name, causes in one.counters.items() if causes]),
         frozenset(one.tallies.items()),
         one.effects,
         one.status,

@@ -7,9 +7,9 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from api.limits import PAGE
 from api.proof.audit import audit
 from api.routes.tables import TableName
-from api.limits import PAGE
 from api.seats import Present, present
 from api.service import service_of
 from api.web.answers import JSON, TEXT, answer, text_answer

@@ -8,20 +8,9 @@ from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
-from engine.odds.exact import (
-    Branch,
-    Chooser,
-    Modified,
-    Odds,
-    Struck,
-    default_choice,
-    falls_of,
-    keep_modifiers,
-    matters_to_the_hit,
-    together,
-    unwritten,
-    who_is_struck,
-)
+from engine.odds.exact import Branch, Odds, default_choice
+from engine.odds.going import Struck, together, unwritten, who_is_struck
+from engine.odds.walk import Chooser, Modified, falls_of, keep_modifiers, matters_to_the_hit
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
