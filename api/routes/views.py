@@ -10,10 +10,10 @@ from fastapi.responses import Response
 from api.limits import PAGE
 from api.proof.audit import audit
 from api.routes.tables import TableName
-from api.seats import Present, present
+from api.seats import Present, present, still_sees
 from api.service import service_of
 from api.web.answers import JSON, TEXT, answer, text_answer
-from api.web.problems import problem
+from api.web.problems import problem, unauthorized
 from api.web.tongues import Lang, language_of
 from projections import ways
 from projections.legal import Field, Legal, Possible, PossibleCommand, legal_actions, legal_commands
@@ -52,6 +52,8 @@ async def _look(request: Request, at: int | None = None) -> tuple[Present, Vanta
     if not 1 <= at <= stream.newest:
         raise problem("not-found", f"there is no number {at}; the newest is {stream.newest}")
     state = await who.table.past.shown(history, stream.numbers.version(at))
+    if not still_sees(who, stream.viewer):
+        raise unauthorized()
     return who, Vantage(stream, state, history.ledger, at)
 
 
@@ -136,6 +138,8 @@ async def actions(
     for wanted, more in ((odds, with_odds), (prices, with_prices)):
         if wanted:
             told = await _thought(request, more, who, vantage, told)
+            if not still_sees(who, vantage.stream.viewer):
+                raise unauthorized()
     return answer(
         Actions(
             commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),

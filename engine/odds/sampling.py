@@ -9,8 +9,9 @@ from typing import Any, Final
 from engine.context import Context
 from engine.evolve import evolve
 from engine.odds.exact import Branch, Odds, default_choice
+from engine.odds.falls import too_many
 from engine.odds.going import Struck, together, unwritten, who_is_struck
-from engine.odds.walk import Chooser, Modified, falls_of, keep_modifiers, matters_to_the_hit
+from engine.odds.walk import Chooser, Modified, fall_of, falls_of, keep_modifiers, matters_to_the_hit
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -96,6 +97,8 @@ class _Trial:
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
         keep_modifiers(self.modified, request, self.context.state)
+        if too_many(request.dice, request.judge, request.reads):
+            return fall_of(request, self.context.state, self.draw)
         ways = falls_of(request, self.context.state)
         steps = _steps(ways)
         return ways[min(bisect_right(steps, self.draw() * steps[-1]), len(ways) - 1)][0]
