@@ -70,7 +70,7 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
     if audience.kind != "gm":
         return Trial(questions=questions, roll=roll, lines=lines)
     otherwise = offers((entry.fact for entry in ahead.entries), ahead.state, language)
-    seen = other_looks(state, ahead.state, audience, table.ruleset) if ahead.roll is None else ()
+    seen = other_looks(state, ahead.state, audience, who.table.ruleset) if ahead.roll is None else ()
     return Trial(questions=questions, roll=roll, lines=lines, otherwise=otherwise, seen=seen)
 
 

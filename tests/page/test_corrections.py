@@ -1,4 +1,4 @@
-"""Corrections on the page: later steps put right with one tap, real dice, how people would look, how dice have fallen."""
+"""Corrections on the page: later steps put right with one tap, real dice, looks ahead, how dice have fallen."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ async def test_what_a_correction_upsets_later_is_put_right_with_one_tap(people: 
     await expect(offers).not_to_have_count(0)
     await expect(gm.page.locator("dialog .looks")).to_contain_text("Rico")
     assert await looked_at(gm.page, "offers") == {}
-    await offers.first.get_by_role("button", name="Do it and strike this step").click()
+    await offers.first.get_by_role("button", name="And strike this step").click()
     await gm.page.locator("dialog").wait_for(state="detached")
     await gm.caught_up()
     assert len(await struck(people)) == 2

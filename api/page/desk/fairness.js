@@ -16,13 +16,15 @@ function Faces({ faces, thrown }) {
   </svg>`;
 }
 
-const judged = ({ p }) => (p === undefined || p === null ? say("fair.few") : p < UNUSUAL ? say("fair.unusual", { percent: share(p) }) : say("fair.usual"));
+const known = ({ p }) => p !== undefined && p !== null;
+const unusual = (one) => known(one) && one.p < UNUSUAL;
+const judged = (one) => (!known(one) ? say("fair.few") : unusual(one) ? say("fair.unusual", { percent: share(one.p) }) : say("fair.usual"));
 
 function Row({ one }) {
   return html`<li class="fallen">
     <p><b>${seatName(one.seat)}</b> d${one.sides} <span class="soft">${say(one.typed ? "fair.typed" : "fair.table")}</span></p>
     <${Faces} faces=${one.faces} thrown=${one.thrown} />
-    <p class=${one.p < UNUSUAL ? "tick-wrong" : "soft"}>${say("fair.thrown", { n: one.thrown, mean: decimal(one.mean) })} · ${judged(one)}</p>
+    <p class=${unusual(one) ? "tick-wrong" : "soft"}>${say("fair.thrown", { n: one.thrown, mean: decimal(one.mean) })} · ${judged(one)}</p>
   </li>`;
 }
 

@@ -25,6 +25,7 @@ export function Provisional({ id }) {
   return [...(marks.value.get(id) ?? [])].map((why) => html`<span key=${why} class="tag provisional-tag">${say(`card.${why}`)}</span>`);
 }
 
+const minus = (number) => String(number).replace("-", "−");
 const changedPools = (before, after) => Object.entries(after.pools ?? {}).filter(([name, pool]) => pool.now !== before?.pools?.[name]?.now);
 const changedAmmo = (before, after) => Object.entries(after.ammo ?? {}).filter(([name, left]) => left !== before?.ammo?.[name]);
 const begun = (before, after) => (after.conditions ?? []).filter((one) => !before?.conditions?.includes(one));
@@ -41,7 +42,7 @@ export function Looks({ seen = [] }) {
     ];
     return html`<li key=${after.id} class="provisional">
       <b>${after.name}</b>${before?.wound !== after.wound && html` <span class="turns"><${Wound} wound=${before?.wound} /> <span aria-label=${say("card.becomes")}>→</span> <${Wound} wound=${after.wound} /></span>`}
-      ${rows.map(([name, was, is]) => html` <span key=${name} class="turns"><span class="soft">${name}</span> <s>${was}</s> <span aria-label=${say("card.becomes")}>→</span> <b>${is}</b></span>`)}
+      ${rows.map(([name, was, is]) => html` <span key=${name} class="turns"><span class="soft">${name}</span> <s>${minus(was)}</s> <span aria-label=${say("card.becomes")}>→</span> <b>${minus(is)}</b></span>`)}
       ${begun(before, after).map((one) => html` <span key=${one} class="tag">+ ${label(one)}</span>`)}${ended(before, after).map((one) => html` <span key=${one} class="tag"><s>${label(one)}</s></span>`)}
     </li>`;
   })}</ul>`;
