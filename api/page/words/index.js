@@ -55,6 +55,12 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Names in a sentence. */
 export const listed = (names) => new Intl.ListFormat(spoken.value, { type: "conjunction" }).format(names);
 
+/** A number with one digit behind the point. */
+export const decimal = (number) => number.toLocaleString(spoken.value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A part of a whole in percent. */
+export const share = (part) => part.toLocaleString(spoken.value, { style: "percent", maximumFractionDigits: 1 });
+
 /** The language as this browser's people write it, such as `en-GB`, where it is theirs. */
 const local = computed(() => navigator.languages?.find((one) => one.slice(0, 2) === spoken.value) ?? spoken.value);
 
