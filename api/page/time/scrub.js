@@ -4,7 +4,7 @@ import { now, past } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { clock, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
-import { back, learnMoments, lookAtStop, moments, place, saidOf, saysOf, step, stops } from "./moments.js";
+import { back, knowsMoments, learnMoments, lookAtStop, moments, place, saidOf, saysOf, step, stops } from "./moments.js";
 import { Back } from "./undo.js";
 
 const ROOM = matchMedia("(max-width: 999.9px)"); // where time has a pane of its own the list is open
@@ -15,8 +15,8 @@ const PAUSE = 400; // milliseconds of quiet before the moments are asked for aga
 function useMoments(box) {
   useEffect(() => {
     let timer = 0;
-    const learn = () => moments.value || learnMoments().catch(() => {});
-    const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, FIRST)));
+    const learn = () => ((timer = 0), knowsMoments() || learnMoments().catch(() => {}));
+    const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, moments.value ? 0 : FIRST)));
     seen.observe(box.current);
     return () => (clearTimeout(timer), seen.disconnect());
   }, []);
