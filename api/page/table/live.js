@@ -3,6 +3,7 @@ import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { TABLE } from "./place.js";
+import { markedAnew } from "./lines.js";
 import { spoken } from "../words/index.js";
 
 /** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
@@ -72,7 +73,7 @@ async function learnWhatStands() {
   const first = told.value[0]?.number ?? 1;
   const story = await look("story", { after: first - 1 }).catch(() => null);
   if (!story || !held) return;
-  held.lines = story.lines.slice(-LINES);
+  held.lines = markedAnew(story.lines, held.lines, LINES);
   told.value = held.lines;
 }
 
