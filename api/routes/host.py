@@ -48,7 +48,7 @@ async def tables(
 async def _cover(service: Service, name: str) -> Cover | None:
     try:
         table = await service.house.looked_at(name)
-        return await cover_of(service.house.log, name, table, service.live.clients_of(name))
+        return await cover_of(service.house.log, name, table, service.live)
     except LogError as wrong:
         return in_trouble(name, wrong)
 
@@ -98,7 +98,7 @@ async def delete(request: Request, table: TableName) -> Response:
     if not found.history.ledger.closed:
         raise refused(refusal("wrong-phase", "put the table into the archive first: somebody may be playing there"))
     service = service_of(request)
-    service.house.forget(table)
+    await service.house.put_away(table)
     await service.house.log.delete(table)
     return Response(status_code=204)
 

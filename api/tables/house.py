@@ -25,7 +25,7 @@ from engine.history import History
 from engine.ledger import Queued
 from events.chain import Sealed
 from events.log.answers import Head
-from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
+from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogUnavailable
 from events.log.follow import Came, News, Strayed
 from events.log.followers import follower_of
 from events.log.stream import Log
@@ -141,7 +141,7 @@ class House:
         try:
             async with asyncio.timeout(_SOON):
                 await table.catch_up()
-        except (TimeoutError, LogUnavailable):
+        except (TimeoutError, LogUnavailable, LogFull):
             return table
         except (LogForked, LogBroken) as problem:
             self._read_anew(name, str(problem))
@@ -181,6 +181,15 @@ class House:
             place.table.lost = True
             place.table.wake()
             place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
+
+    async def put_away(self, name: str) -> None:
+        """The same, when nothing of it is being written any more: no command, and no snapshot."""
+        place = self._places.get(name)
+        self.forget(name)
+        if place is not None:
+            await place.table.idle()
+            if place.keeping is not None:
+                await asyncio.wait([place.keeping])
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""

@@ -53,9 +53,11 @@ def test_lines_that_are_asked_for_once_more_keep_those_that_came_meanwhile() -> 
     assert node, "no node on the path; `make services` sees to it"
     module = (PAGE / "table" / "lines.js").as_uri()
     held = [{"number": number, "text": "held"} for number in range(1, 7)]
-    asked = [{"number": number, "text": "asked", "struck": True} for number in (2, 3, 4)]
-    call = f"markedAnew({json.dumps(asked)}, {json.dumps(held)}, 4)"
+    asked = [{"number": number, "text": "asked", "struck": True} for number in (3, 4)]
+    call = f"[markedAnew({json.dumps(asked)}, {json.dumps(held)}), markedAnew([], {json.dumps(held)})]"
     program = f"import('{module}').then(({{ markedAnew }}) => console.log(JSON.stringify({call})))"
     done = subprocess.run([node, "--input-type=module", "-e", program], capture_output=True, text=True, check=True)
-    lines = json.loads(done.stdout)
-    assert [(line["number"], line["text"]) for line in lines] == [(3, "asked"), (4, "asked"), (5, "held"), (6, "held")]
+    lines, none = json.loads(done.stdout)
+    assert [line["number"] for line in lines] == [1, 2, 3, 4, 5, 6]
+    assert [line["number"] for line in lines if line.get("struck")] == [3, 4]
+    assert none == held
