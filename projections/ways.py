@@ -1,8 +1,9 @@
 """What a seat may look at, listed: every view of a table at one of its moments.
 
 All take a `Vantage`: who looks, and the moment looked at; the tests walk through `WAYS_OUT`, which names them. What
-goes out beside them is cut for the same audience where it is made: live frames and exports by `AudienceStream`, refusals
-by `cut_refusal`, what may be done by `projections.legal`, odds and suggestions by `as_seen`, a character by who plays it.
+goes out beside them is cut for the same audience where it is made: live frames and exports by `AudienceStream`,
+refusals by `cut_refusal`, what may be done by `projections.legal`, odds and suggestions by `as_seen`, a character by
+who plays it.
 """
 
 from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from engine.admission import ADMISSIONS
-from engine.commands import AnyCommand, Command, Given
+from engine.commands import AnyCommand, Command, Given, OpenTable
 from engine.history import History
 from engine.refusals import Refusal
 from engine.state import State
@@ -30,7 +30,7 @@ class Order(msgspec.Struct, frozen=True):
     label: str = ""
 
 
-def digest_of_command(command: Command) -> str:
+def digest_of_command(command: Command | OpenTable) -> str:
     """The digest of a command that the service itself gives: every process gives the same the same one."""
     return sha256(_canonical.encode(command)).hexdigest()
 
