@@ -34,9 +34,9 @@ class ActionKind(msgspec.Struct, frozen=True):
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
     fields that may be left out and seldom are: an act that is offered has them filled in. `needs_sheet`: it reads of
-    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends. `told` is its
-    sentence in the story, of `{actor}`, `{weapon}` and `{targets}` (empty: its title is named); what is `aimed` at
-    somebody hits or misses.
+    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends. `told`
+    is its sentence in the story, of `{actor}`, `{weapon}` and `{targets}`, where no language has words for its kind
+    (empty: its title is named); what is `aimed` at somebody hits or misses.
     """
 
     kind: str
