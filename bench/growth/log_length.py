@@ -9,6 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+import redis
+
 from api.clock import now
 from api.keys import Keys
 from api.tables.deciding import random_salt
@@ -49,7 +51,7 @@ def run() -> tuple[list[Row], list[Picture]]:
     for length in LENGTHS:
         for what, cost in _at_the_table(Played(bodies[:length])):
             costs.setdefault(what, []).append((length, cost))
-    opening, rows = asyncio.run(_openings(bodies))
+    opening, stored, rows = asyncio.run(_openings(bodies))
     return rows, [
         Picture(
             "log",
@@ -68,6 +70,15 @@ def run() -> tuple[list[Row], list[Picture]]:
             f"With a snapshot {TAIL} entries are behind it, or as many as there are. What is left to grow are the "
             "pointers and command ids that every entry leaves.",
         ),
+        Picture(
+            "storage",
+            "What a log takes",
+            "entries in the log",
+            "megabytes",
+            tuple(Curve(what, tuple(points)) for what, points in stored.items()),
+            "The log's server holds every log in its memory, and writes it to the disk as it is appended. The file is "
+            "written anew from time to time, which leaves out what snapshots are no more.",
+        ),
     ]
 
 
@@ -79,14 +90,17 @@ def _at_the_table(log: Played) -> Iterator[tuple[str, float]]:
     yield "look at the table", 1_000_000 * best_of(20, look)
 
 
-async def _openings(bodies: list[bytes]) -> tuple[_Costs, list[Row]]:
+async def _openings(bodies: list[bytes]) -> tuple[_Costs, _Costs, list[Row]]:
     """One table that grows; whoever has another key believes its snapshot no more than if there were none."""
     costs: _Costs = {}
+    sizes: _Costs = {}
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         valkey = EmbeddedValkey(Path(folder) / "data")
         try:
-            async with open_log(valkey.start()) as log:
+            url = valkey.start()
+            empty = _megabytes(url, Path(folder))
+            async with open_log(url) as log:
                 opener, stranger = (Opener(log, keys, RULESETS, now, random_salt, LENGTHS[-1]) for keys in _KEYS)
                 head, held = 0, GENESIS
                 for length in LENGTHS:
@@ -100,11 +114,13 @@ async def _openings(bodies: list[bytes]) -> tuple[_Costs, list[Row]]:
                     whole = await _took(partial(stranger.load, TABLE))
                     costs.setdefault("without a snapshot", []).append((length, whole))
                     costs.setdefault("with a snapshot", []).append((length, kept))
+                    for what, megabytes in _megabytes(url, Path(folder)).items():
+                        sizes.setdefault(what, []).append((length, max(0.001, megabytes - empty[what])))
                     if length == READ:
                         rows.append(await _against_reading(log, opener, kept))
         finally:
             valkey.stop()
-    return costs, rows
+    return costs, sizes, rows
 
 
 async def _against_reading(log: Log, opener: Opener, kept: float) -> Row:
@@ -118,6 +134,13 @@ async def _against_reading(log: Log, opener: Opener, kept: float) -> Row:
         f"{TAIL} entries behind the snapshot; reading holds its digest and the chain against the log, opening makes a "
         "table of it and folds the rest",
     )
+
+
+def _megabytes(url: str, folder: Path) -> dict[str, float]:
+    with redis.Redis.from_url(url) as server:
+        held = server.info("memory")["used_memory"]
+    files = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
+    return {"memory of the log's server": held / 1e6, "on the disk": files / 1e6}
 
 
 def _cut(bodies: list[bytes], place: int) -> int:
