@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, feed, fold, growth, page, past, processes, served, simulated, where
+from bench import chances, feed, fold, growth, page, past, processes, served, simulated, weaker, where
 from bench.curves import drawn, told
 from bench.figures import Row, Section, table_of
 
@@ -26,6 +26,7 @@ PARTS: dict[str, Callable[[], list[Row] | Section]] = {
     "live feed": feed.run,
     "table page": page.run,
     "processes": processes.run,
+    "weaker settings": weaker.run,
     "growth": growth.run,
     "where the time goes": where.run,
 }

@@ -9,6 +9,7 @@ from api.live.messages import AudienceName, Change, FrameBatch, Said, Snapshot, 
 from api.tables.table import Table
 from projections.audience import Viewer
 from projections.frames import OwnNumber
+from projections.rulings import contested_seen
 from projections.sight import Card, TableView
 from projections.stream import AudienceStream, Chained
 from projections.view import table_view
@@ -114,8 +115,10 @@ class Feed:
         history, newest = self.table.history, self.stream.newest
         audience = self.stream.viewer.audience(history.state)
         chain = self.stream.chain_at(newest)
+        contested = contested_seen(history.ledger, self.stream.numbers, history.state, audience)
         people = self._deck.at(history.state, audience)
-        view = table_view(history.state, history.ledger, audience, self.stream.ruleset, newest, chain, (), people)
+        stream, ledger = self.stream, history.ledger
+        view = table_view(history.state, ledger, audience, stream.ruleset, newest, chain, contested, people)
         cards = self._written(view.combatants)
         rest = _encoder.encode(replace(view, combatants=()))
         fields = {name: bytes(raw) for name, raw in _fields.decode(rest).items()}
