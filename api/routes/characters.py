@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
+from api.answers import YAML, answer
 from api.characters import as_yaml
 from api.problems import problem
 from api.routes.tables import TableName
@@ -35,5 +35,5 @@ async def character(
         raise problem("not-found", "this seat plays no such combatant")
     document = character_of(one, who.table.ruleset)
     if format_ == "yaml":
-        return Response(as_yaml(document), media_type="application/yaml", headers={"cache-control": "no-store"})
+        return Response(as_yaml(document), media_type=YAML, headers={"cache-control": "no-store"})
     return answer(document)

@@ -11,8 +11,9 @@ from starlette.routing import Route
 from api.answers import answer, raw_answer
 from api.bodies import Given, read_commands
 from api.guards import as_problem
+from api.json_bodies import must_be_json
 from api.metrics import COMMAND_SECONDS, COMMANDS
-from api.problems import Problem, invalid, problem, refused, unauthorized
+from api.problems import Problem, invalid, refused, unauthorized
 from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
 from api.seats import Present, present, speaker_of, still_seated
@@ -38,7 +39,7 @@ async def give(request: Request) -> Response:
     began = perf_counter()
     try:
         who = await present(request)
-        given, is_batch = read_commands(await json_body(request))
+        given, is_batch = read_commands(must_be_json(request, await request.body()))
         reply = await carried_out(service_of(request), who, given, is_batch)
     except Exception as wrong:
         COMMANDS.labels(as_problem(wrong).document.code).inc()
@@ -84,14 +85,6 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
-
-
-async def json_body(request: Request) -> bytes:
-    """The body of a request that says that it is JSON."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" and not kind.endswith("+json"):
-        raise problem("not-json", "send the command as application/json")
-    return await request.body()
 
 
 def _speaking(who: Present, given: tuple[Given, ...]) -> Present:

@@ -14,6 +14,7 @@ from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
 from api.encounters.reading import BadEncounter, read_document
 from api.encounters.shelf import sample, texts
+from api.json_bodies import JsonRoute
 from api.problems import invalid, problem
 from api.routes.commands import carried_out
 from api.routes.rulesets import ruleset_of
@@ -22,7 +23,7 @@ from api.seats import Present, present
 from api.service import service_of
 from engine.ruleset import RuleSet
 
-router: Final = APIRouter(prefix="/v1", tags=["encounters"])
+router: Final = APIRouter(prefix="/v1", tags=["encounters"], route_class=JsonRoute)
 
 
 class SampleSeen(msgspec.Struct, frozen=True):

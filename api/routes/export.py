@@ -8,7 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from api.answers import answer
+from api.answers import LINES, answer
 from api.capsules import Forked, NotTaken, Receiver, capsule
 from api.problems import forbidden, problem
 from api.routes.tables import TableName
@@ -58,10 +58,18 @@ def _count(count: Count, page: tuple[Sealed, ...]) -> None:
 
 def _sent(lines: AsyncIterator[bytes], name: str) -> Response:
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}.fracas.jsonl"'}
-    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+    return StreamingResponse(lines, media_type=LINES, headers=headers)
 
 
-@router.post("/import", status_code=201, summary="Bring a table in from a file (host)")
+_CAPSULE: Final = {"required": True, "content": {LINES: {"schema": {"type": "string", "format": "binary"}}}}
+
+
+@router.post(
+    "/import",
+    status_code=201,
+    summary="Bring a table in from a file (host)",
+    openapi_extra={"requestBody": _CAPSULE},
+)
 async def bring_in(request: Request) -> Response:
     """The body is a table's whole export. It is verified first; what the table here lacks of it is added.
 

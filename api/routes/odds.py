@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import answer
-from api.bodies import check_text
+from api.json_bodies import JsonRoute
 from api.models import model_of
 from api.problems import refused, unauthorized
 from api.routes.tables import TableName
@@ -21,7 +21,7 @@ from engine.refusals import Refused
 from events.play import Modifier
 from projections.odds import OddsOf, OddsSeen, odds_seen
 
-router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"], route_class=JsonRoute)
 
 _Modifier: Final[Any] = model_of(RefereeModifier)
 
@@ -56,7 +56,6 @@ async def odds(
     would be asked for are told one by one. What hangs on numbers the seat may not see is `unknown`.
     """
     who = await present(request)
-    check_text(said.action)
     asked = OddsOf(
         combatant=said.combatant,
         action=msgspec.Raw(msgspec.json.encode(said.action)),

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from api.answers import answer
 from api.bodies import SeatLinkModel, digest_of_command
+from api.json_bodies import JsonRoute
 from api.keys import random_id
 from api.problems import unauthorized
 from api.seats import COOKIE, address_of
@@ -19,7 +20,7 @@ from api.tokens import seat_by_link, session_token
 from engine.commands import TakeSeat
 from engine.ledger import Seat
 
-router: Final = APIRouter(tags=["tables"])
+router: Final = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 
 class SeatTaken(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.answers import answer
+from api.json_bodies import JsonRoute
 from api.problems import forbidden, refused, unauthorized
 from api.routes.tables import TableName
 from api.seats import present, still_seated
@@ -17,7 +18,7 @@ from engine.refusals import refusal
 from projections.simulating import Plan, foretold
 from projections.tactics import TACTICS
 
-router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"], route_class=JsonRoute)
 
 MOST_RUNS: Final = 2_000
 MOST_TURNS: Final = 200

@@ -7,7 +7,8 @@ from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import Response
 
 from api.answers import answer
-from api.bodies import OpeningModel, check_text, digest_of
+from api.bodies import OpeningModel, digest_of
+from api.json_bodies import JsonRoute
 from api.keys import named_id, random_id
 from api.problems import problem
 from api.seats import must_be_host
@@ -17,7 +18,7 @@ from api.tokens import digest_of as digest_of_link
 from engine.commands import Given, OpenTable
 from engine.decide.table import GM_SEAT
 
-router: Final = APIRouter(prefix="/v1", tags=["tables"])
+router: Final = APIRouter(prefix="/v1", tags=["tables"], route_class=JsonRoute)
 
 TableName = Annotated[str, Path(pattern="^[A-Za-z0-9-]{1,40}$", description="The table's id.")]
 
@@ -42,7 +43,6 @@ async def open_table(
     must_be_host(request, service)
     if opening.ruleset not in service.rulesets:
         raise problem("invalid", f"there is no rule set {opening.ruleset!r}; GET /v1/rulesets lists them")
-    check_text(opening.title)
     digest = digest_of(opening.model_dump(mode="json"))
     if opening.id is None:
         name, command, link = random_id(), "open", new_link()
