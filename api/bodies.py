@@ -5,12 +5,13 @@ from typing import Annotated, Any, Final, Union
 
 import msgspec
 from msgspec import Meta
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 
 from api.json_bodies import read_json, whole
 from api.limits import BATCH, FACES, NAME, NOTE
 from api.models import STRICT, model_of
 from api.problems import Problem, invalid
+from api.tables.template import MOST_SEATS_AT_ONCE, SeatKind
 from engine.commands import COMMANDS, AnyCommand, wire_name
 from events.base import OptionValue
 
@@ -94,20 +95,46 @@ BatchModel: Final = create_model(
 )
 
 
+class SeatToOpen(BaseModel):
+    """A seat that a table is opened with; its link is in the answer."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    seat: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")]
+    kind: SeatKind = "player"
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+
+
 class OpeningModel(BaseModel):
     """A table to be opened.
 
+    It may begin as a template says: `like` another table plays (its rule set and the options in force there, nothing
+    of its people), with an `encounter` written out or the `sample` of the rule set, with `seats` for other GMs,
+    players and whoever looks on. The rule set may be left out where one of these says it. What is said by itself
+    (`preset`, `options`) goes over what they bring.
+
     With an `id` of 16 to 40 random letters, digits and hyphens the same request may be sent again and opens the same
-    table, with the same link. Keep it to yourself: whoever sends it is given the link.
+    table, with the same links. Keep it to yourself: whoever sends it is given the links.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
-    ruleset: Annotated[str, Field(max_length=40)]
+    ruleset: Annotated[str, Field(max_length=40)] | None = None
     preset: Annotated[str, Field(max_length=80)] = ""
     options: dict[Annotated[str, Field(max_length=80)], OptionValue] = {}
     id: Annotated[str, Field(pattern="^[A-Za-z0-9-]{16,40}$")] | None = None
+    like: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
+    encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
+    sample: Annotated[str, Field(max_length=80)] | None = None
+    seats: Annotated[list[SeatToOpen], Field(max_length=MOST_SEATS_AT_ONCE)] = []
+
+    @property
+    def digest(self) -> str:
+        """What tells this opening from another one of the same id; of a plain one it is what it always was."""
+        said = self.model_dump(mode="json")
+        plain = ("title", "ruleset", "preset", "options", "id")
+        return digest_of({name: value for name, value in said.items() if name in plain or value})
 
 
 class SeatLinkModel(BaseModel):

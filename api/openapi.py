@@ -33,7 +33,7 @@ def _add(document: dict[str, Any], rulesets: list[str]) -> None:
     models = [(CommandBodyModel, "validation"), (BatchModel, "validation")]
     _, commands = models_json_schema(models, ref_template=_REFS.replace("{name}", "{model}"))  # type: ignore[arg-type]
     schemas.update(commands["$defs"])
-    schemas["OpeningModel"]["properties"]["ruleset"]["enum"] = rulesets
+    schemas["OpeningModel"]["properties"]["ruleset"]["anyOf"][0]["enum"] = rulesets
     for gone in ("HTTPValidationError", "ValidationError"):
         schemas.pop(gone, None)
     document["paths"][COMMANDS] = {"post": _commands()}

@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import httpx
 
-from api.openapi_answers import ANSWERS, TABLE
+from api.openapi_answers import ANSWERS
+from api.openapi_problems import TABLE
 
 NO_STRUCT: Final = {f"{TABLE}/export"}
 
