@@ -6,7 +6,7 @@ from typing import Any
 from api.encounters.model import Encounter
 from api.encounters.reading import BadEncounter, read_document
 from api.encounters.shelf import sample
-from api.problems import invalid, problem
+from api.web.problems import invalid, problem
 from engine.ruleset import RuleSet
 
 

@@ -7,19 +7,20 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
-from api.answers import answer
-from api.bodies import read_commands
 from api.encounters.asked import encounter_of
 from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
 from api.encounters.shelf import sample, texts
-from api.json_bodies import JsonRoute
-from api.problems import invalid
 from api.routes.commands import carried_out
 from api.routes.rulesets import ruleset_of
 from api.routes.tables import TableName
 from api.seats import Present, present
 from api.service import service_of
+from api.web.answers import answer
+from api.web.bodies import read_commands
+from api.web.json_bodies import JsonRoute
+from api.web.problems import invalid
+from api.web.tongues import language_of
 
 router: Final = APIRouter(prefix="/v1", tags=["encounters"], route_class=JsonRoute)
 
@@ -84,7 +85,7 @@ async def put_encounter(
     encounter = encounter_of(said.encounter, said.sample, ruleset, rulesets)
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
-    return await carried_out(service_of(request), who, given, is_batch)
+    return await carried_out(service_of(request), who, given, is_batch, language_of(request))
 
 
 def _played(who: Present) -> str:

@@ -6,10 +6,11 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from api.answers import answer
 from api.limits import LIMITS
 from api.metrics import TYPE, exposed
+from api.seats import at_this_machine
 from api.service import service_of
+from api.web.answers import answer
 
 router: Final = APIRouter(tags=["service"])
 
@@ -27,6 +28,7 @@ async def readyz(request: Request) -> Response:
     503 `log-unavailable` when it does not answer, or has fewer replicas than are waited for; 503 `log-full` when its
     disk or memory is full.
     """
+    request.state.host = at_this_machine(request)
     server = await service_of(request).house.log.takes_more()
     said = {
         "kind": server.kind,

@@ -7,17 +7,17 @@ from fastapi import APIRouter, Body, Path, Request
 from fastapi.openapi.models import Example
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.bodies import OpeningModel
 from api.encounters.asked import encounter_of
-from api.json_bodies import JsonRoute
 from api.keys import named_id, random_id
-from api.problems import invalid, problem
 from api.seats import must_be_host
 from api.service import Service, service_of
 from api.tables.template import HouseRules, SeatWanted, Template, prepared, wanted_seats
 from api.tokens import derived_link, new_link
 from api.tokens import digest_of as digest_of_link
+from api.web.answers import answer
+from api.web.bodies import OpeningModel
+from api.web.json_bodies import JsonRoute
+from api.web.problems import invalid, problem
 from engine.commands import Given
 from engine.decide.table import GM_SEAT
 

@@ -7,11 +7,11 @@ from functools import partial
 
 from api.clock import Clock
 from api.lines import LOGGER
-from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import LONG, Past
+from api.web.problems import problem
 from engine.commands import CloseTable, Command, Given
-from engine.consequences import reaches
+from engine.corrections.consequences import reaches
 from engine.decide import Accepted, decide
 from engine.dice import DiceBox
 from engine.history import History
@@ -23,6 +23,7 @@ from events.codec import encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.log.answers import Landing
+from events.log.errors import LogError
 
 Salt = Callable[[], bytes]
 
@@ -83,6 +84,8 @@ class Decider:
         told = given(self._table, unit.seat, order, self._clock())
         try:
             answer = await self._answer(history, order.command, told, pending)
+        except LogError:
+            raise  # what reaches far back could not be read: nobody's fault here
         except Exception as fault:
             LOGGER.exception("a command failed", extra={"fields": {"table": self._table, "command": order.id}})
             raise problem("internal", "the command met a fault of the service; nothing of it was kept") from fault

@@ -28,6 +28,9 @@ FIRST, LONGEST = 0.5, 15.0
 GREETING, SILENCE, POLL, SETTLED = 8.0, 3, 25, 60.0
 """Seconds until a greeting; heartbeats until silence is the end; seconds of a poll, and until a better way is tried."""
 
+MORE = 4
+"""So many times as long a greeting is waited for in the end: a service to which many come back takes its time."""
+
 Said = dict[str, Any]
 LOST = (httpx.TransportError, WebSocketException, OSError, TimeoutError)
 NOT_NOW = (408, 425, 429)
@@ -45,10 +48,28 @@ class Gap(Exception):
     """What came does not follow from what is held: come back with that."""
 
 
-async def sit_down(base: str, table: str, link: str, **more: str) -> Said:
-    """Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`."""
+async def sit_down(base: str, table: str, link: str, *, patience: float = 30.0, **more: str) -> Said:
+    """Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`.
+
+    A service that is busy or away is asked again, for `patience` seconds; all of it is one who sits down.
+
+    Raises:
+        Refused: the link opens nothing, or too many sit down at once for all this time. LOST: no answer in time.
+    """
+    body = {"table": table, "link": link, "device": uuid4().hex, **more}
+    until = monotonic() + patience
     async with httpx.AsyncClient(base_url=base.rstrip("/") + "/") as http:
-        return _said(await http.post("seats/token", json={"table": table, "link": link, **more}))
+        for failures in range(10**9):
+            late = monotonic() > until
+            try:
+                reply = await http.post("seats/token", json=body)
+                if late or (reply.status_code < 500 and reply.status_code not in NOT_NOW):
+                    return _said(reply)
+            except LOST:
+                if late:
+                    raise
+            await asyncio.sleep(back_off(failures))
+    raise AssertionError("it is tried until patience is over")
 
 
 class Outbox:
@@ -91,7 +112,7 @@ class Table:
         self._headers = {"authorization": f"Bearer {token}"}
         self._http = httpx.AsyncClient(base_url=self._base, headers=self._headers, timeout=POLL + 10)
         self._sending = asyncio.Lock()
-        self._patience = GREETING
+        self._failures, self._patience = 0, GREETING
 
     async def __aenter__(self) -> "Table":
         return self
@@ -146,7 +167,7 @@ class Table:
         Raises:
             Refused: the seat is no longer one's own, or never was.
         """
-        failures = way = 0
+        way = 0
         while True:
             greeted, goodbye, began = False, None, monotonic()
             try:
@@ -164,8 +185,8 @@ class Table:
                 way = (way + 1) % len(self._ways)
             elif monotonic() - began > SETTLED:
                 way = 0
-            failures = 0 if greeted else failures + 1
-            await asyncio.sleep(back_off(failures) + (goodbye["again"] if goodbye else 0))
+            self._failures = 0 if greeted else self._failures + 1
+            await asyncio.sleep(back_off(self._failures) + (goodbye["again"] if goodbye else 0))
 
     def take(self, said: Said) -> None:
         """Take a message over.
@@ -199,7 +220,7 @@ class Table:
 
     async def _patiently(self, way: str) -> AsyncGenerator[Said, None]:
         """The messages of one connection; silence ends it."""
-        self._patience = GREETING + (POLL if way == "poll" else 0)
+        self._patience = GREETING * min(1 + self._failures, MORE) + (POLL if way == "poll" else 0)
         async with aclosing(getattr(self, f"_{way}")()) as messages:
             while True:
                 try:

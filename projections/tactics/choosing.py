@@ -1,15 +1,19 @@
 """The three tactics: whoever is nearest; what does most by the odds; cover under fire, away at half strength."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.commands import Act, Command, Done, PlaceCombatant, SetStatus
 from engine.forms import Act as Action
-from engine.odds import Odds, OverBudget, odds
+from engine.odds.exact import Odds, odds
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
+from engine.procedures.ranges import known_range
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
@@ -19,7 +23,15 @@ HALF: Final = 0.5
 """The part of its strength at which somebody breaks off."""
 
 BUDGET: Final = 4_000
-"""Runs of procedures after which an attack is too much to be weighed."""
+"""Steps of procedures after which an attack is too much to be weighed."""
+
+LEAST: Final = 1e-6
+"""Ways to fall that weigh less than this make no difference to which attack is the best."""
+
+ROLES: Final = ("attacker", "target")
+
+MOST_WEIGHED: Final = 8
+"""Attacks on so many foes, the nearest that can be attacked, are weighed against each other."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -63,16 +75,23 @@ def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
 def strongest(at: Sighted, combatant: CombatantId) -> Choice:
     """Make the attack that is expected to do the most, by the odds; of equals the one on whoever is nearest."""
     best: tuple[float, Action, CombatantId] | None = None
-    for target in at.foes(combatant):
-        for action in at.attacks(combatant, target.id):
-            worth = expected(at, combatant, action, target.id)
+    for target, attacks in islice(_attackable(at, combatant), MOST_WEIGHED):
+        for action in attacks:
+            worth = expected(at, combatant, action, target)
             if worth is not None and (best is None or worth > best[0] + 1e-9):
-                best = worth, action, target.id
+                best = worth, action, target
     if best is None:
         return nearest(at, combatant)
     worth, action, target_id = best
     why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
     return Choice((act_of(combatant, action),), target_id, why)
+
+
+def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:
+    for foe in at.foes(combatant):
+        attacks = tuple(at.attacks(combatant, foe.id))
+        if attacks:
+            yield foe.id, attacks
 
 
 def expected(at: Sighted, combatant: CombatantId, action: Action, target: CombatantId) -> float | None:
@@ -82,14 +101,21 @@ def expected(at: Sighted, combatant: CombatantId, action: Action, target: Combat
 
 
 class _Asked:
-    """An attack and all that its odds hang on as far as tactics care: the two of them, and how they stand."""
+    """An attack and all that its odds hang on as far as tactics care: the two of them, and how they stand.
+
+    It makes no difference what they are called, so whoever attacks one of several alike has weighed all of them.
+    """
 
     def __init__(
         self, ruleset: RuleSet, state: State, combatant: CombatantId, action: bytes, target: Combatant
     ) -> None:
         self.ruleset, self.state, self.combatant, self.action, self.target = ruleset, state, combatant, action, target
         two = (state.combatants[combatant], target)
-        self.key = (ruleset.id, action, tuple(_stands(ruleset, one) for one in two), _encode(_around(state)))
+        named = {one.id: role for role, one in zip(ROLES, two, strict=True)}
+        fields = msgspec.json.decode(action)
+        anonymous = _encode({**fields, "target": named.get(fields.get("target"), "")})
+        stands = tuple(_stands(ruleset, one, named) for one in two)
+        self.key = (ruleset.id, anonymous, stands, _encode(_around(state, combatant, target.id)))
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -98,13 +124,22 @@ class _Asked:
         return isinstance(other, _Asked) and self.key == other.key
 
 
-def _stands(ruleset: RuleSet, one: Combatant) -> Any:
-    return one.id, bytes(one.sheet), ruleset.odds_view(one)
+def _stands(ruleset: RuleSet, one: Combatant, named: Mapping[CombatantId, str]) -> Any:
+    """How somebody stands; what is counted by whom it came from is counted by the role of that one."""
+    counters = {_by_role(name, named): causes for name, causes in one.counters.items()}
+    return bytes(one.sheet), ruleset.odds_view(replace(one, counters=counters))
 
 
-def _around(state: State) -> Any:
+def _by_role(counter: str, named: Mapping[CombatantId, str]) -> str:
+    what, _, whom = counter.partition(":")
+    return f"{what}:{named.get(whom, whom)}" if whom else counter
+
+
+def _around(state: State, one: CombatantId, other: CombatantId) -> Any:
+    """What stands between two, and what they said they would do."""
     declared = state.fight.declared if state.fight is not None else {}
-    return state.scene, state.ranges, declared, state.options
+    between = known_range(state, one, other)
+    return state.scene, between.band, between.distance, declared.get(one), declared.get(other), state.options
 
 
 @lru_cache(maxsize=2048)
@@ -112,7 +147,7 @@ def _expected(asked: _Asked) -> float | None:
     kind = kind_of(asked.ruleset, asked.action)
     values = (asked.combatant, fields_of(kind, asked.action))
     try:
-        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET)
+        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET, least=LEAST)
     except OverBudget:
         return None
     left = asked.ruleset.tactical.left
@@ -151,3 +186,6 @@ def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
 
 TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
 """Every tactic by its name; its docstring says what it does."""
+
+WEIGHING: Final = frozenset({"strongest"})
+"""Those that weigh attacks by their odds, which takes a while."""

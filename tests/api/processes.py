@@ -16,7 +16,7 @@ from api.app import create_app
 from api.lines import set_up
 from api.settings import Settings
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 KEY_HEX: Final = bytes(range(1, 33)).hex()
 
 
@@ -84,7 +84,11 @@ class Service:
 
     def __enter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.bodies import CommandBodyModel, read_commands
-from api.examples import EXAMPLES
-from api.json_bodies import read_json
-from api.models import model_of
-from api.problems import EDGE_CODES, Problem
+from api.web.bodies import CommandBodyModel, read_commands
+from api.web.examples import EXAMPLES
+from api.web.json_bodies import read_json
+from api.web.models import model_of
+from api.web.problems import EDGE_CODES, Problem
 from engine.commands import COMMANDS, wire_name
 from engine.refusals import CODES
 from engine.rulesets import RULESETS

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import httpx
 
-from api.openapi_answers import ANSWERS
-from api.openapi_problems import TABLE
+from api.web.openapi_answers import ANSWERS
+from api.web.openapi_problems import TABLE
 
 NO_STRUCT: Final = {f"{TABLE}/export"}
 

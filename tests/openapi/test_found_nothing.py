@@ -61,7 +61,7 @@ async def test_every_command_and_encounter_keeps_to_the_document(valkey_url: str
 async def test_a_lie_in_the_document_and_one_in_allow_are_found(
     valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.guards._allowed", lambda request: "POST")
+    monkeypatch.setattr("api.web.guards._allowed", lambda request: "POST")
     async with served(valkey_url, tmp_path) as service:
         document = (await service.client.get("/openapi.json")).json()
         document["components"]["schemas"]["Wounds"]["properties"]["wounds"]["type"] = "string"

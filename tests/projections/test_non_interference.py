@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from api.seat_capsules import seat_capsule
+from api.proof.seat_capsules import seat_capsule
 from engine import commands as c
 from engine.refusals import Refusal, refusal
 from engine.ruleset import RuleSet

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from api.seat_capsules import seat_capsule
+from api.proof.seat_capsules import seat_capsule
 from engine.commands import Command, EnterCombatant, Given, OfferSeat
 from engine.decide import Accepted
 from engine.dice import KeyedDice

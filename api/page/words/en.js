@@ -1,5 +1,5 @@
-// English. `says` are sentences and labels of the page; `codes` are words for codes of the service, where the code
-// itself (with blanks) is not how people say it; `fields` are titles of fields, where the service's will not do.
+// English. `says` are sentences and labels of the page; `codes` are words for codes that no sentence
+// of the story has (those stand in projections/words, with the story's sentences); `fields` are titles of fields, where the service's will not do.
 export default {
   says: {
     "app.tagline": "The fight, and nothing but the fight.",
@@ -88,6 +88,10 @@ export default {
     "card.body": "Hits and armor by location",
     "card.hits": { one: "hit once", many: "hit {n} times" },
     "card.sp": "SP {n}",
+    "card.contested": "provisional: contested",
+    "card.waits": "provisional: waits to be sent",
+    "card.would-look": "How people would look",
+    "card.becomes": "becomes",
     "card.skills": "Skills",
     "card.attributes": "Attributes",
     "card.weapons": "Weapons",
@@ -149,6 +153,14 @@ export default {
     "time.throws": "{name} throws for this now: {what} {dice}",
     "time.nothing-else": "Nothing else changes.",
     "time.falls": { one: "1 thing no longer counts", many: "{n} things no longer count" },
+    "time.offers": "Later steps that would go otherwise",
+    "time.and-strike": "And strike this step",
+    "time.and-correct": "And correct this step",
+    "time.strike-this": "Strike this step",
+    "time.correct-this": "Correct this step",
+    "time.left-so": "Leave them as they are",
+    "time.rejudge": "Judge it by the rules at hand",
+    "time.my-dice": "My own dice for it",
     "time.preview": "What it would do",
     "time.strike-why": "It never happened, nor what followed because of it. Everything else stays.",
     "time.what": "What",
@@ -259,6 +271,15 @@ export default {
     "desk.points": "Points",
     "desk.give-back": "Give back",
 
+    "fair.title": "How the dice have fallen",
+    "fair.typed": "real dice",
+    "fair.table": "thrown by the table",
+    "fair.thrown": "{n} thrown, {mean} on average",
+    "fair.few": "too few to say anything",
+    "fair.usual": "nothing unusual",
+    "fair.unusual": "unusual: {percent} of fair dice fall as unevenly",
+    "fair.none": "No dice have fallen yet.",
+
     "act.title": "Act",
     "act.more": "More",
     "act.details": "Details",
@@ -292,6 +313,13 @@ export default {
     "act.odds-down": "{percent} % down",
     "act.odds-dead": "{percent} % dead",
     "act.odds-tried": { one: "tried once", many: "tried {n} times" },
+    "act.costs": "Costs",
+    "act.cost-rounds": { one: "{rounds} round of {left}", many: "{rounds} rounds of {left}" },
+    "act.cost-then": "then {what}",
+    "act.cost-risk": "{percent} % {what}",
+    "act.price-rounds": { one: "{rounds} round", many: "{rounds} rounds" },
+    "act.price-ends": "no longer {what}",
+    "act.added": "What is added to the roll",
     "act.ahead": "Say now what you do then",
     "act.queue": "Do this when I am up",
     "act.queued": "When {name} is up: {what}",
@@ -325,6 +353,7 @@ export default {
     "story.rolls": "rolls",
     "story.none": "No line fits.",
     "story.open": "Rolls and arithmetic",
+    "story.earlier": "Earlier lines",
     "story.away": "While you were away",
     "story.away-close": "Seen",
     "story.struck": "taken back",
@@ -410,14 +439,9 @@ export default {
   fields: { targets: "More targets" },
   codes: {
     true: "yes", false: "no",
-    "seriously-hurt": "seriously hurt",
     rof: "rate of fire",
     av: "armor value",
     sp: "stopping power",
     ref: "REF", int: "INT", cool: "COOL", tech: "TECH", luck: "LUCK", attr: "ATTR", ma: "MA", emp: "EMP", bt: "BT",
-    "in-fight": "in the fight",
-    smg: "SMG",
-    ak: "AK",
-    life: "life", wounds: "wounds",
   },
 };
