@@ -19,6 +19,7 @@ from api.keys import Keys, random_id
 from api.limits import LOG
 from api.tables.deciding import random_salt
 from api.tables.opening import Opener
+from api.tables.orders import digest_of_command
 from api.tables.template import HouseRules, Template, prepared, wanted_seats
 from api.tokens import digest_of, new_link
 from engine.commands import CloseTable, Given, OfferSeat
@@ -136,7 +137,7 @@ class Desk:
         try:
             wanted_seats(template.seats)
             what = prepared(title, template, self._rulesets, digests)
-            given = self._given(table, GM_SEAT, "open", _digest(what))
+            given = self._given(table, GM_SEAT, "open", digest_of_command(what.opening))
             await self._opener.open(table, what, given, digests[GM_SEAT])
         except Refused as wrong:
             raise NotDone(wrong.refusal) from None
@@ -185,8 +186,8 @@ class Desk:
         name = f"{HOST}-{what}-{secrets.token_hex(8)}"
         for _ in range(_TRIES):
             standing = await self.show(table)
-            digest = _digest(command) if command is not None else sha256(what.encode()).hexdigest()
-            given = self._given(table, first_gm(standing.ledger).id, name, digest)
+            digest = digest_of_command(command) if command is not None else sha256(what.encode()).hexdigest()
+            given = self._given(table, standing.ledger.first_gm.id, name, digest)
             entries = self._decided(standing, command, given)
             if await self._append(table, standing.head, entries):
                 return
@@ -204,7 +205,7 @@ class Desk:
             mended = _seat(standing.ledger, seat)
             link = new_link()
             offer = _offer(mended, digest_of(link))
-            given = self._given(table, first_gm(standing.ledger).id, command, _digest(offer))
+            given = self._given(table, standing.ledger.first_gm.id, command, digest_of_command(offer))
             entries = self._decided(standing, offer, given)
             if await self._append(table, standing.head, entries):
                 return Opened(table, mended.id, link)
@@ -258,7 +259,7 @@ def _accepted(answer: Accepted | Refusal) -> tuple[Entry, ...]:
 
 
 def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
-    found = ledger.seats.get(seat) if seat else first_gm(ledger)
+    found = ledger.seats.get(seat) if seat else ledger.first_gm
     if found is None or found.closed:
         names = ", ".join(one.id for one in ledger.seats.values() if not one.closed)
         raise NoTable(f"there is no open seat {seat!r} at this table; there are {names}")
@@ -268,12 +269,3 @@ def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
 def _offer(seat: Seat, digest: str) -> OfferSeat:
     assert seat.kind != "host", "nobody sits down at a table as its host"
     return OfferSeat(seat=seat.id, kind=seat.kind, name=seat.name, link_digest=digest, speaks_for=seat.speaks_for)
-
-
-def _digest(command: msgspec.Struct) -> str:
-    return sha256(msgspec.json.encode(command, order="deterministic")).hexdigest()
-
-
-def first_gm(ledger: Ledger) -> Seat:
-    """The GM in whose name the host does things; there is one: the last GM's seat cannot be closed."""
-    return next(one for one in ledger.seats.values() if one.kind == "gm" and not one.closed)

@@ -13,7 +13,7 @@ import msgspec
 from api.clock import Clock
 from api.lines import LOGGER, say
 from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
-from api.tables.deadlines import due, gm_seat, have_deadlines
+from api.tables.deadlines import due, have_deadlines
 from api.tables.opening import Opener
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tables.queued import of_the_queue
@@ -47,7 +47,12 @@ _LOOK_ROUND: Final = 60.0
 
 
 class Place(msgspec.Struct):
-    """An open table and what goes on around it."""
+    """An open table and what goes on around it.
+
+    `used` is when somebody last asked for it, `guests` how many wait there. `kept_at` is the version of the newest
+    snapshot, `carried_out_at` the one at which what was queued was last carried out. `timer` rings for the next
+    default; `keeping` is the snapshot that is being written.
+    """
 
     table: Table
     used: float = 0.0
@@ -181,7 +186,16 @@ class House:
             place.stop_the_clock()
             place.table.lost = True
             place.table.wake()
-            place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
+            place.table.beside.clear()  # they know their table: without this it would wait for the garbage collector
+
+    async def put_away(self, name: str) -> None:
+        """The same, when nothing of it is being written any more: no command, and no snapshot."""
+        place = self._places.get(name)
+        self.forget(name)
+        if place is not None:
+            await place.table.idle()
+            if place.keeping is not None:
+                await asyncio.wait([place.keeping])
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
@@ -363,7 +377,7 @@ class House:
     async def _give_default(self, table: Table, order: Order) -> None:
         with suppress(TurnedAway, Passed):  # somebody answered after all
             try:
-                await table.give(Unit(gm_seat(table.history.ledger), (order,)))
+                await table.give(Unit(table.history.ledger.first_gm.id, (order,)))
                 DEFAULTS.inc()
                 say("deadline over", table=table.name, command=order.id)
             except (LogError, Problem) as problem:
