@@ -1,8 +1,10 @@
 """`fracas simulate`: whole fights by the thousand, before anybody plays one."""
 
+import csv
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -136,18 +138,19 @@ def _write(place: Path, told: "Foretold", found: "list[Fought]") -> None:
         case ".json":
             place.write_bytes(msgspec.json.format(msgspec.json.encode(told)))
         case ".csv":
-            place.write_text("".join(f"{row}\n" for row in _rows(found)))
+            with place.open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file, lineterminator="\n").writerows(_rows(found))
         case ".svg":
             place.write_bytes(as_svg(told))
         case _:
             raise AssertionError("endings are looked at before anything is played")
 
 
-def _rows(found: "list[Fought]") -> Any:
-    yield "run,winner,turns,acts,fallen,dead,gone"
+def _rows(found: "list[Fought]") -> Iterator[tuple[object, ...]]:
+    yield "run", "winner", "turns", "acts", "fallen", "dead", "gone"
     for number, one in enumerate(found):
         how = [fall.how for fall in one.falls]
-        yield f"{number},{one.winner},{one.turns},{one.acts},{len(how)},{how.count('dead')},{how.count('gone')}"
+        yield number, one.winner, one.turns, one.acts, len(how), how.count("dead"), how.count("gone")
 
 
 def _show(told: "Foretold") -> None:

@@ -98,7 +98,7 @@ async def delete(request: Request, table: TableName) -> Response:
     if not found.history.ledger.closed:
         raise refused(refusal("wrong-phase", "put the table into the archive first: somebody may be playing there"))
     service = service_of(request)
-    service.house.forget(table)
+    await service.house.put_away(table)
     await service.house.log.delete(table)
     return Response(status_code=204)
 

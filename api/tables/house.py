@@ -182,6 +182,15 @@ class House:
             place.table.wake()
             place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
 
+    async def put_away(self, name: str) -> None:
+        """The same, when nothing of it is being written any more: no command, and no snapshot."""
+        place = self._places.get(name)
+        self.forget(name)
+        if place is not None:
+            await place.table.idle()
+            if place.keeping is not None:
+                await asyncio.wait([place.keeping])
+
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
         place = self._place_of(table)

@@ -179,7 +179,7 @@ class Table:
                     return
                 case answers.Moved(missed=missed) | answers.Known(missed=missed):
                     MOVED.inc()
-                    self.history = self.history.rebased()
+                    self.history.prune()
                     units = await self._after_others(units, missed)
 
     async def _drafts(self, units: list[Unit]) -> tuple[list[Drafted], list[tuple[Unit, Exception]]]:
@@ -195,7 +195,8 @@ class Table:
             try:
                 draft = await self._decider.draft(history, unit, coming)
             except (TurnedAway, Problem) as why:
-                history.prune()  # a batch may be refused half way
+                if len(unit.orders) > 1:
+                    history.prune()  # it may be refused half way
                 refusals.append((unit, why))
                 continue
             pending, history = coming, draft.after

@@ -1,5 +1,7 @@
 """The stated tactics: each does what it says, by ordinary commands that the table accepts."""
 
+import gc
+import sys
 from typing import Any
 
 import msgspec
@@ -190,3 +192,12 @@ def test_so_many_are_suggested_something_at_once_and_others_are_named(tactic: st
     last = told.left_out[-1]
     alone = suggestions(table.ruleset, table.state, GM.audience(table.state), tactic, TACTICS[tactic], last)
     assert [one.combatant for one in alone.suggestions] == [last] and alone.left_out == ()
+
+
+def test_no_table_is_kept_for_what_was_weighed_on_it() -> None:
+    table = yard(ann={"life_points": 41})
+    before = sys.getrefcount(table.state)
+    chosen(table, "strongest")
+    gc.collect()
+    after = sys.getrefcount(table.state)
+    assert after == before
