@@ -161,9 +161,9 @@ class Feed:
 
 def feed_of(table: Table, stream: AudienceStream) -> Feed:
     """The feed of an audience, which all share who follow it; it lasts as long as its table is open."""
-    feed = table.feeds.get(stream)
+    feed: Feed | None = table.beside.get(stream)
     if feed is None:
-        feed = table.feeds[stream] = Feed(table, stream)
+        feed = table.beside[stream] = Feed(table, stream)
     return feed
 
 

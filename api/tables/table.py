@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Any
 
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
@@ -25,17 +25,13 @@ from events.envelope import Entry
 from events.log import answers
 from events.log.errors import LogBroken, LogError, LogForked
 from events.log.stream import Log
-from projections.stream import AudienceStream
-
-if TYPE_CHECKING:
-    from api.live.feeds import Feed
 
 
 class Table:
     """A table as this process knows it.
 
     Commands are decided in the order in which they came and appended in groups. Whatever lands, ours or another
-    process's, is folded exactly once, under one lock.
+    process's, is folded exactly once, under one lock. `beside` is what others make of it and share while it is open.
     """
 
     def __init__(self, name: str, log: Log, ruleset: RuleSet, decider: Decider, past: Past, recent: Recent) -> None:
@@ -43,7 +39,7 @@ class Table:
         self.history = History.empty()
         self.on_change: Callable[[Table], None] = lambda table: None
         self.streams = Streams(name, log, ruleset, decider)
-        self.feeds: dict[AudienceStream, Feed] = {}
+        self.beside: dict[Any, Any] = {}
         self.lost = False
         self._log, self._decider, self._recent = log, decider, recent
         self._queue: deque[Unit] = deque()

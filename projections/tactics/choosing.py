@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -187,7 +187,10 @@ def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
     return (name for _, name in sorted(better, key=lambda found: -found[0]))
 
 
-TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
+TacticName = Literal["nearest", "strongest", "careful"]
+"""What a tactic is called."""
+
+TACTICS: Final[Mapping[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
 """Every tactic by its name; its docstring says what it does."""
 
 WEIGHING: Final = frozenset({"strongest"})

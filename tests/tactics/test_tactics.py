@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -28,6 +28,7 @@ from projections.tactics import (
     TACTICS,
     Choice,
     Sighted,
+    TacticName,
     suggestions,
 )
 from projections.tactics.choosing import expected
@@ -201,3 +202,7 @@ def test_no_table_is_kept_for_what_was_weighed_on_it() -> None:
     gc.collect()
     after = sys.getrefcount(table.state)
     assert after == before
+
+
+def test_every_tactic_can_be_asked_for_by_its_name() -> None:
+    assert get_args(TacticName) == tuple(TACTICS)
