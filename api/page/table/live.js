@@ -1,6 +1,6 @@
 // The table as it is now: signals fed by the live feed, and the one way to give commands.
 import { Table, browserStore } from "../../client/fracas.js";
-import { batch, computed, signal } from "../html.js";
+import { batch, computed, effect, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { TABLE } from "./place.js";
 
@@ -89,6 +89,12 @@ export async function give(command, around = {}) {
     return null; // `answered` has told
   }
 }
+
+/** Kept once the page has heard of everything up to a number. */
+export const seen = (number) =>
+  new Promise((kept) => {
+    const end = effect(() => void (now.value.number >= number && queueMicrotask(() => (end(), kept()))));
+  });
 
 /** Try a command without doing it: refusal, questions and modifiers up to the first die. */
 export const tried = (command, around = {}) => table.try(command, around);
