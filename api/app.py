@@ -9,10 +9,8 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from api.clock import Clock, now
-from api.guards import install
 from api.keys import Keys, load_keys
 from api.lines import say
-from api.openapi import describe
 from api.routes import (
     catalogue,
     characters,
@@ -37,6 +35,8 @@ from api.settings import Settings
 from api.tables.deciding import Salt, random_salt
 from api.tables.house import House
 from api.tables.opening import Opener
+from api.web.guards import install
+from api.web.openapi import describe
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
 from events.log.embedded import embedded_log

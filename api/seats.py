@@ -7,10 +7,10 @@ from typing import Final
 import msgspec
 from starlette.requests import HTTPConnection
 
-from api.problems import forbidden, problem, unauthorized
 from api.service import Service, service_of
 from api.tables.table import Table
 from api.tokens import read_token, seat_of
+from api.web.problems import forbidden, problem, unauthorized
 from engine.ledger import Seat
 from events.base import SeatId
 

@@ -9,11 +9,11 @@ from api.clock import Clock
 from api.keys import Keys
 from api.limits import DOOR_BURST, DOOR_RATE, UNLIMITED
 from api.live.broadcast import Broadcast
-from api.rates import Rates
 from api.settings import Settings
 from api.simulation.arena import Arena
 from api.tables.house import House
 from api.thinking import Thinking
+from api.web.rates import Rates
 from engine.ruleset import RuleSet
 
 

@@ -9,8 +9,8 @@ import d20  # type: ignore[import-untyped]
 
 from bench.figures import Row, at_least, at_most, best_of
 from engine.dice import KeyedDice
-from engine.odds import OverBudget
-from engine.sampling import sampled
+from engine.odds.sampling import sampled
+from engine.odds.walk import OverBudget
 from tests.odds.leaves import enumerated
 from tests.odds.shots import Opposite, bobs
 from tests.odds.test_exact import AK, agrees, bursts

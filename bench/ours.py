@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from api.app import create_app
 from api.cli.serving import Listening, listen, loop_factory, settle_down, web_config
-from api.rates import Rates
+from api.web.rates import Rates
 
 
 async def serve(port: int) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Raw
 
-from api.capsules import line_of
-from api.verify import Header, Line, Trailer, lines_of, verify
+from api.proof.capsules import line_of
+from api.proof.verify import Header, Line, Trailer, lines_of, verify
 from bench.figures import Row, at_least, at_most, best_of
 from engine.commands import Amend, Command, Given, Redo, SetScene, Strike, Undo
 from engine.decide import Accepted, decide

@@ -34,9 +34,9 @@ class ActionKind(msgspec.Struct, frozen=True):
     `check` yields every refusal there is, in any order; the first of the list of codes is given. Its context has the
     state before the action. `in_the_lobby` acts are admitted outside a fight too, where there are no turns. `usual` are
     fields that may be left out and seldom are: an act that is offered has them filled in. `needs_sheet`: it reads of
-    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends. `told` is its
-    sentence in the story, of `{actor}`, `{weapon}` and `{targets}` (empty: its title is named); what is `aimed` at
-    somebody hits or misses.
+    the actor's sheet what a minimal one does not say; `opposed`: of the target's too, who always defends. `told`
+    is its sentence in the story, of `{actor}`, `{weapon}` and `{targets}`, where no language has words for its kind
+    (empty: its title is named); what is `aimed` at somebody hits or misses.
     """
 
     kind: str
@@ -122,10 +122,10 @@ def the_usual_stations() -> tuple[Phase, ...]:
 def as_it_stands(one: Combatant) -> Hashable:
     """What of a combatant can make a difference to what an action leads to, its sheet apart."""
     return (
-        tuple((name, pool.now, pool.full) for name, pool in one.pools.items()),
+        tuple([(name, pool.now, pool.full) for name, pool in one.pools.items()]),
         tuple(one.ammo.items()),
-        frozenset(name for name, causes in one.conditions.items() if causes),
-        frozenset((name, len(causes)) for name, causes in one.counters.items() if causes),
+        frozenset([name for name, causes in one.conditions.items() if causes]),
+        frozenset([(name, len(causes)) for name, causes in one.counters.items() if causes]),
         frozenset(one.tallies.items()),
         one.effects,
         one.status,

@@ -9,8 +9,7 @@ from engine.play import ActGiven, Kind
 from engine.state import Combatant
 from events import flow, play, roster
 from events.base import CombatantId, Fact
-from events.correction import Amended, Otherwise, Overridden
-from projections import phrases
+from events.correction import Amended, Change, Otherwise, Overridden
 from projections.cut.sighting import ACT
 from projections.frames import (
     ActionSeen,
@@ -25,6 +24,7 @@ from projections.frames import (
     SeveralSeen,
     Struck,
 )
+from projections.phrases import SOMEBODY, Phrase, Value, Word, is_now, listed, phrase
 
 
 class Names(Protocol):
@@ -46,165 +46,159 @@ class Made(msgspec.Struct):
     later: tuple[Otherwise, ...] = ()
 
 
-def told_of_correction(struck: Struck, made: Made, names: Names) -> list[str]:
+def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Phrase]:
     """The sentences of a correction; one for what has no words of its own at all."""
-    said = [phrases.NO_LONGER.format(what=what) for what in _in_words(made.fallen, names)]
-    said += told_of_what_counts_instead(made, names)
-    said += [phrases.IS_NOW.format(name=card.name, word=phrases.word(card.wound)) for card in struck.seen if card.wound]
-    said += [said_of_otherwise(one, names) for one in made.later]
-    return said or [phrases.CORRECTED]
+    told = [phrase("counts-no-longer", what=what) for what in _in_words(made.fallen, names)]
+    told += told_of_what_counts_instead(made, names)
+    told += [is_now(card.name, card.wound) for card in struck.seen if card.wound]
+    told += [said_of_otherwise(one, names) for one in made.later]
+    return told or [phrase("corrected")]
 
 
-def told_of_what_counts_instead(made: Made, names: Names) -> list[str]:
+def told_of_what_counts_instead(made: Made, names: Names) -> list[Phrase]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
-    said = [phrases.INSTEAD.format(what=what) for what in _in_words(made.placed, names)]
-    said += [phrases.THROWN_NOW.format(path=path, faces=", ".join(map(str, faces))) for path, faces in made.thrown]
+    told = [phrase("counts-instead", what=what) for what in _in_words(made.placed, names)]
+    told += [phrase("thrown-now", path=path, faces=_numbers(faces)) for path, faces in made.thrown]
     if made.amended is not None:
-        said += [
-            phrases.SURPLUS.format(path=one.path, faces=", ".join(map(str, one.faces))) for one in made.amended.surplus
-        ]
-        said += [_by_other_rules(one) for one in made.amended.other_rules]
+        told += [phrase("surplus", path=one.path, faces=_numbers(one.faces)) for one in made.amended.surplus]
+        told += [_by_other_rules(one) for one in made.amended.other_rules]
         replayed = made.amended.reach == "replayed"
-        said += [_stopped(one, names) if replayed else said_of_otherwise(one, names) for one in made.amended.later]
-    return said
+        told += [_stopped(one, names) if replayed else said_of_otherwise(one, names) for one in made.amended.later]
+    return told
 
 
-def _stopped(one: Otherwise, names: Names) -> str:
-    return phrases.STOPPED_AT.format(name=_name(names, one.combatant), action=one.action, now=one.now)
+def _numbers(faces: tuple[int, ...]) -> str:
+    return ", ".join(map(str, faces))
 
 
-def _by_other_rules(one: Otherwise) -> str:
+def _stopped(one: Otherwise, names: Names) -> Phrase:
+    return phrase("stopped-at", name=_name(names, one.combatant), action=one.action, now=one.now)
+
+
+def _by_other_rules(one: Otherwise) -> Phrase:
     """An act of older rules that those at hand judge otherwise: what stood, and what they make of it."""
-    was, now = one.was or phrases.AS_RECORDED, one.now or phrases.word(one.what)
-    return phrases.BY_OTHER_RULES.format(action=one.action, was=was, now=now)
+    was, now = one.was or phrase("as-recorded"), one.now or Word(one.what)
+    return phrase("by-other-rules", action=one.action, was=was, now=now)
 
 
-def said_of_otherwise(one: Otherwise, names: Names) -> str:
+def said_of_otherwise(one: Otherwise, names: Names) -> Phrase:
     """A later step that would go otherwise, and what can be done about it."""
-    form = _OTHERWISE[one.what]
-    roll = phrases.word(one.roll)
-    instead = phrases.INSTEAD_OF.format(was=one.was, now=one.now) if one.was and one.now else ""
-    name = _name(names, one.combatant)
-    return form.format(name=name, action=one.action, roll=roll, was=one.was, now=one.now, instead=instead)
+    name, roll = _name(names, one.combatant), Word(one.roll)
+    match one.what:
+        case "refused":
+            return phrase("later-refused", name=name, action=one.action, now=one.now)
+        case "consequences" if one.was and one.now:
+            return phrase("later-else-than", action=one.action, was=one.was, now=one.now)
+        case "consequences":
+            return phrase("later-else", action=one.action)
+        case "modifiers" | "outcome":
+            return phrase(f"later-{one.what}", name=name, action=one.action, roll=roll, was=one.was, now=one.now)
 
 
-_OTHERWISE: Final = {
-    "refused": phrases.LATER_REFUSED,
-    "modifiers": phrases.LATER_MODIFIERS,
-    "outcome": phrases.LATER_OUTCOME,
-    "consequences": phrases.LATER_ELSE,
-}
-
-
-def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[str]:
+def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[Phrase]:
     for fact in facts:
         words = _WORDS.get(type(fact))
-        if words is not None and (said := words(fact, names)):
-            yield said
+        if words is not None:
+            yield words(fact, names)
 
 
-def _name(names: Names, name: CombatantId | None) -> str:
+def _name(names: Names, name: CombatantId | None) -> Value:
     one = names.combatant(name)
-    return one.name if one else phrases.SOMEBODY
+    return one.name if one else SOMEBODY
 
 
-def _roll(fact: RollSeen, names: Names) -> str:
-    number = str(fact.total) if fact.total is not None else ", ".join(map(str, fact.faces))
-    outcome = "" if fact.outcome == "none" else fact.outcome
-    purpose = phrases.word(fact.purpose)
-    return phrases.A_ROLL.format(
-        name=_name(names, fact.combatant), purpose=purpose, result=": ".join(filter(None, (number, outcome)))
+def _roll(fact: RollSeen, names: Names) -> Phrase:
+    number = str(fact.total) if fact.total is not None else _numbers(fact.faces)
+    outcome = () if fact.outcome == "none" else (Word(fact.outcome),)
+    result: tuple[Value, ...] = (*((number,) if number else ()), *outcome)
+    return phrase(
+        "a-roll",
+        name=_name(names, fact.combatant),
+        purpose=Word(fact.purpose),
+        result=listed(result, by="comma") if result else "",
     )
 
 
-def _hit(fact: HitSeen, names: Names) -> str:
+def _hit(fact: HitSeen, names: Names) -> Phrase:
     name = _name(names, fact.combatant)
     if fact.change is None:
-        return phrases.A_HIT.format(name=name)
-    return phrases.A_LOSS.format(name=name, points=abs(fact.change), pool=fact.pool)
+        return phrase("a-hit", name=name)
+    return phrase("a-loss", name=name, points=abs(fact.change), pool=Word(fact.pool))
 
 
-def _about(phrase: str) -> Callable[[Any, Names], str]:
-    """A phrase about a fact's combatant, with the fact's own fields."""
+def _about(key: str, *fields: str, **codes: str) -> Callable[[Any, Names], Phrase]:
+    """A phrase about a fact's combatant, with fields of the fact as they are, and with others as `codes`."""
 
-    def words(fact: Any, names: Names) -> str:
-        fields = {field: getattr(fact, field) for field in fact.__struct_fields__}
-        return phrase.format(**{**fields, "name": _name(names, fact.combatant)})
-
-    return words
-
-
-def _condition(phrase: str) -> Callable[[Any, Names], str]:
-    def words(fact: Any, names: Names) -> str:
-        return phrase.format(name=_name(names, fact.combatant), condition=phrases.word(fact.condition))
+    def words(fact: Any, names: Names) -> Phrase:
+        values = {field: getattr(fact, field) for field in fields}
+        told = {hole: Word(getattr(fact, field)) for hole, field in codes.items()}
+        return phrase(key, name=_name(names, fact.combatant), **values, **told)
 
     return words
 
 
-def _rounds(fact: play.AmmoSpent, names: Names) -> str:
-    phrase = phrases.A_ROUND if fact.rounds == 1 else phrases.ROUNDS
-    weapon = phrases.word(fact.weapon)
-    return phrase.format(rounds=fact.rounds, name=_name(names, fact.combatant), weapon=weapon)
+def _rounds(fact: play.AmmoSpent, names: Names) -> Phrase:
+    return phrase("rounds", n=fact.rounds, name=_name(names, fact.combatant), weapon=Word(fact.weapon))
 
 
-def _reload(fact: play.Reloaded, names: Names) -> str:
-    return phrases.A_RELOAD.format(name=_name(names, fact.combatant), weapon=phrases.word(fact.weapon))
-
-
-def _began(fact: play.ActionBegan, names: Names) -> str:
+def _began(fact: play.ActionBegan, names: Names) -> Phrase:
     """An act by its kind; the table's own procedures by their name."""
     if fact.procedure != ACT:
-        return phrases.A_STEP.format(what=phrases.word(fact.procedure))
+        return phrase("a-step", what=Word(fact.procedure))
     kind = msgspec.json.decode(msgspec.json.decode(fact.given, type=ActGiven).action, type=Kind).kind
-    return phrases.AN_ACT.format(name=_name(names, fact.combatant), kind=phrases.word(kind))
+    return phrase("an-act", name=_name(names, fact.combatant), kind=Word(kind))
 
 
-def _stated(fact: Overridden, names: Names) -> str:
-    said = []
-    for name, change in fact.changes.items():
-        numbers = {**change.pools, **change.ammo}
-        words = [f"{amount:+d} {what}" for what, amount in numbers.items()]
-        words += [phrases.word(condition) for condition in change.gained]
-        words += [f"no longer {phrases.word(condition)}" for condition in change.lost]
-        said.append(f"{_name(names, name)} {', '.join(words)}")
-    return phrases.A_CHANGE.format(changes="; ".join(said))
+def _stated(fact: Overridden, names: Names) -> Phrase:
+    changes = (phrase("change-of", name=_name(names, who), what=_change(one)) for who, one in fact.changes.items())
+    return phrase("a-change", changes=listed(changes, by="semicolon"))
 
 
-_WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
+def _change(change: Change) -> Value:
+    numbers = {**change.pools, **change.ammo}
+    return listed(
+        (
+            *(phrase("change-by", by=f"{amount:+d}", what=Word(what)) for what, amount in numbers.items()),
+            *map(Word, change.gained),
+            *(phrase("change-over", condition=Word(condition)) for condition in change.lost),
+        ),
+        by="comma",
+    )
+
+
+_WORDS: Final[Mapping[type[Fact], Callable[[Any, Names], Phrase]]] = {
     RollSeen: _roll,
     HitSeen: _hit,
-    ConditionSeen: _condition(phrases.A_CONDITION),
-    play.ConditionGained: _condition(phrases.A_CONDITION),
-    ConditionOver: _condition(phrases.END_OF_A_CONDITION),
-    play.ConditionLost: _condition(phrases.END_OF_A_CONDITION),
-    ActionSeen: _about(phrases.AN_ACT),
+    ConditionSeen: _about("a-condition", condition="condition"),
+    play.ConditionGained: _about("a-condition", condition="condition"),
+    ConditionOver: _about("end-of-a-condition", condition="condition"),
+    play.ConditionLost: _about("end-of-a-condition", condition="condition"),
+    ActionSeen: _about("an-act", kind="kind"),
     play.ActionBegan: _began,
-    play.PoolRestored: _about(phrases.POINTS_BACK),
+    play.PoolRestored: _about("points-back", "change", pool="pool"),
     play.AmmoSpent: _rounds,
-    play.Reloaded: _reload,
-    play.Declared: _about(phrases.A_DECLARATION),
-    DeclarationSeen: _about(phrases.A_DECLARATION),
-    flow.InitiativeSet: _about(phrases.A_NUMBER),
-    flow.CombatantUp: _about(phrases.BEING_UP),
-    flow.CombatantDone: _about(phrases.BEING_DONE),
-    flow.Delayed: _about(phrases.WAITING),
-    roster.StatusSet: _about(phrases.A_STATUS),
-    roster.Placed: _about(phrases.A_PLACE),
-    roster.SheetChanged: _about(phrases.A_SHEET),
-    roster.ControlGiven: _about(phrases.A_HAND),
-    roster.CombatantShown: _about(phrases.BEING_SHOWN),
-    roster.CombatantHidden: _about(phrases.BEING_HIDDEN),
-    roster.SceneSet: lambda fact, names: phrases.A_SCENE,
-    roster.OptionChanged: lambda fact, names: phrases.AN_OPTION.format(option=fact.option, value=fact.value),
+    play.Reloaded: _about("a-reload", weapon="weapon"),
+    play.Declared: _about("a-declaration"),
+    DeclarationSeen: _about("a-declaration"),
+    flow.InitiativeSet: _about("a-number", "value"),
+    flow.CombatantUp: _about("being-up"),
+    flow.CombatantDone: _about("being-done"),
+    flow.Delayed: _about("waiting"),
+    roster.StatusSet: _about("a-status", status="status"),
+    roster.Placed: _about("a-place"),
+    roster.SheetChanged: _about("a-sheet"),
+    roster.ControlGiven: _about("a-hand"),
+    roster.CombatantShown: _about("being-shown"),
+    roster.CombatantHidden: _about("being-hidden"),
+    roster.SceneSet: lambda fact, names: phrase("a-scene"),
+    roster.OptionChanged: lambda fact, names: phrase("an-option", option=Word(fact.option), value=str(fact.value)),
     Overridden: _stated,
-    flow.TimePassed: lambda fact, names: phrases.SOME_TIME,
-    roster.GroupFormed: lambda fact, names: phrases.A_GROUP.format(group=fact.title),
-    roster.GroupChanged: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.title or fact.group),
-    GroupSeen: lambda fact, names: phrases.A_GROUP.format(group=fact.group.title),
-    GroupGone: lambda fact, names: phrases.A_CHANGED_GROUP.format(group=fact.group),
-    SeveralSeen: lambda fact, names: phrases.OF_SEVERAL.format(
-        names=phrases.listed(tuple(_name(names, one) for one in fact.combatants))
-    ),
-    HazardSeen: lambda fact, names: phrases.A_HAZARD.format(label=fact.label or phrases.SOMETHING_ELSE),
+    flow.TimePassed: lambda fact, names: phrase("some-time"),
+    roster.GroupFormed: lambda fact, names: phrase("a-group", group=fact.title),
+    roster.GroupChanged: lambda fact, names: phrase("a-changed-group", group=fact.title or fact.group),
+    GroupSeen: lambda fact, names: phrase("a-group", group=fact.group.title),
+    GroupGone: lambda fact, names: phrase("a-changed-group", group=fact.group),
+    SeveralSeen: lambda fact, names: phrase("of-several", names=listed(_name(names, one) for one in fact.combatants)),
+    HazardSeen: lambda fact, names: phrase("a-hazard", label=fact.label or phrase("something")),
 }
 """What each fact is called when it no longer counts, or counts instead; bookkeeping has no words."""

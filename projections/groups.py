@@ -4,8 +4,9 @@ from engine.groups import able, group_of, leader
 from engine.ruleset import RuleSet
 from engine.state import Group, State
 from events.base import CombatantId
-from projections import phrases
 from projections.audience import Audience
+from projections.languages import ENGLISH
+from projections.phrases import Phrase, phrase
 from projections.sight import GroupRow
 
 
@@ -39,8 +40,13 @@ def row(state: State, group: Group, audience: Audience, ruleset: RuleSet) -> Gro
         initiative=_number(state, members) if group.one_initiative else None,
         up=up,
         down=len(members) - up,
-        says=phrases.up_and_down(up, len(members) - up),
+        says=ENGLISH.says(_fares(up, len(members) - up)),
     )
+
+
+def _fares(up: int, down: int) -> Phrase:
+    """How many are up, and how many down if anybody is."""
+    return phrase("up-and-down", up=up, down=down) if down else phrase("up", up=up)
 
 
 def _by_number(name: CombatantId) -> tuple[str, int]:

@@ -7,8 +7,8 @@ from engine.commands import Amend, Strike, wire_name
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.correction import Amended, Otherwise, Retracted
-from projections import phrases
 from projections.corrections import said_of_otherwise
+from projections.languages import Language
 from projections.sight import Shown
 
 
@@ -33,9 +33,9 @@ class _Now:
         return self._state.combatants.get(name or "")
 
 
-def offers(facts: Iterable[Fact], state: State) -> tuple[Offer, ...]:
+def offers(facts: Iterable[Fact], state: State, language: Language) -> tuple[Offer, ...]:
     """An offer for every line of the dry review that stands in a correction."""
-    return tuple(_offer(one, state) for one in _later(facts))
+    return tuple(_offer(one, state, language) for one in _later(facts))
 
 
 def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
@@ -44,9 +44,9 @@ def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
             yield from fact.later
 
 
-def _offer(one: Otherwise, state: State) -> Offer:
+def _offer(one: Otherwise, state: State, language: Language) -> Offer:
     return Offer(
-        line=phrases.sentence(said_of_otherwise(one, _Now(state))),
+        line=language.line((said_of_otherwise(one, _Now(state)),)),
         action=one.action,
         amend={"type": wire_name(Amend), "action": one.action, "changes": {}},
         strike={"type": wire_name(Strike), "action": one.action},

@@ -1,4 +1,4 @@
-"""The story: one English sentence for each act, made of what its audience was told and of nothing else."""
+"""The story: one sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,6 @@ from events.base import CombatantId, Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
-from projections import phrases
 from projections.corrections import Names
 from projections.cut.sighting import HAZARD
 from projections.frames import (
@@ -35,6 +34,21 @@ from projections.frames import (
     SeveralSeen,
     Undone,
 )
+from projections.languages import ENGLISH, Language
+from projections.phrases import (
+    NOTHING,
+    SOMEBODY,
+    Phrase,
+    Saying,
+    States,
+    Value,
+    Word,
+    is_now,
+    listed,
+    phrase,
+    said,
+    time_passes,
+)
 from projections.sight import Shown
 
 SEVERAL: Final = "several"
@@ -42,12 +56,17 @@ SEVERAL: Final = "several"
 
 
 class Line(Shown, frozen=True, kw_only=True):
-    """A sentence of the story, and the frame it came with. `struck`: it was taken back."""
+    """A sentence of the story, and the frame it came with. `struck`: it was taken back.
+
+    `text` is English where nobody asked for another language; `said` is the same in none, for whoever says it in their
+    own.
+    """
 
     number: OwnNumber
     turn: int = 0
     text: str
     struck: bool = False
+    said: Saying = ()
 
 
 class Story(Shown, frozen=True):
@@ -73,7 +92,8 @@ class Telling(msgspec.Struct):
     words: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
     given_back: dict[CombatantId, dict[str, int]] = {}
-    drained: dict[CombatantId, str] = {}
+    drained: dict[CombatantId, Phrase] = {}
+    over: bool = False
     ended: bool = False
     later: list[Frame] = []
 
@@ -95,7 +115,8 @@ class Teller:
         elif isinstance(frame.fact, ActionSeen | HazardSeen | SeveralSeen):
             began = _as_an_act(frame.fact)
             kind = self._ruleset.actions.get(began.kind)
-            self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed)
+            over = isinstance(frame.fact, SeveralSeen) and frame.fact.over
+            self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed, over=over)
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             self._say(frame, self._act(telling, names, frame.fact.outcome))
@@ -112,23 +133,20 @@ class Teller:
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 
-    def correct(self, frame: Frame, said: Iterable[str]) -> None:
+    def correct(self, frame: Frame, sayings: Iterable[Phrase]) -> None:
         """A correction, in its own sentences."""
-        for text in said:
-            self._say(frame, text)
+        for one in sayings:
+            self._say(frame, (one,))
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""
         points = -(fact.change or 0)
         if telling is not None and telling.began.kind == SEVERAL:
-            telling.drained[fact.combatant] = phrases.LOSES_OF.format(
-                name=_name(names, fact.combatant), points=points, pool=fact.pool
-            )
+            telling.drained[fact.combatant] = _loses(fact, points, names)
         elif telling is not None and telling.began.combatant == fact.combatant:
             telling.paid += points
         elif points:
-            name = _name(names, fact.combatant)
-            self._say(frame, phrases.LOSES_OF.format(name=name, points=points, pool=fact.pool))
+            self._say(frame, (_loses(fact, points, names),))
 
     def _follows_from_a_hit(self, fact: Fact) -> bool:
         """Whether this is only what the line about a hit said already: the tests and conditions right behind it."""
@@ -140,9 +158,10 @@ class Teller:
         self._just_hit = None
         return False
 
-    def _say(self, frame: Frame, text: str) -> None:
-        if text:
-            self._lines.append(Line(number=frame.number, turn=frame.turn, text=phrases.sentence(text)))
+    def _say(self, frame: Frame, saying: Saying) -> None:
+        if saying:
+            text = ENGLISH.line(saying)
+            self._lines.append(Line(number=frame.number, turn=frame.turn, text=text, said=saying))
 
     def lines(self, standing: list[bool], after: OwnNumber = 0) -> tuple[Line, ...]:
         """The lines that came after a frame; those of frames that no longer stand are struck."""
@@ -154,66 +173,80 @@ class Teller:
         start = bisect_right(self._lines, after, key=_number)
         return tuple(self._lines[start : bisect_right(self._lines, last, key=_number)])
 
-    def told(self, after: OwnNumber, last: OwnNumber) -> tuple[str, ...]:
+    def told(self, after: OwnNumber, last: OwnNumber, language: Language = ENGLISH) -> tuple[str, ...]:
         """The sentences of the frames after one and up to another, as they came."""
-        return tuple(line.text for line in self.between(after, last))
+        return tuple(line.text for line in in_language(self.between(after, last), language))
 
-    def _act(self, telling: Telling, names: Names, outcome: str) -> str:
+    def _act(self, telling: Telling, names: Names, outcome: str) -> Saying:
         if telling.began.kind == HAZARD:
             return _hazard(telling, names)
         if telling.began.kind == SEVERAL:
             return _several(telling, names)
         began, actor = telling.began, _name(names, telling.began.combatant)
         if telling.frozen and not telling.strikes:
-            return phrases.FREEZES.format(actor=actor)
-        kind = self._ruleset.actions.get(began.kind)
-        said = ((kind and kind.told) or phrases.OTHER_ACT).format(
-            actor=actor,
-            weapon=phrases.THE.format(weapon=phrases.word(began.weapon)) if began.weapon else phrases.SOMETHING,
-            targets=phrases.listed(tuple(_name(names, one) for one in began.targets)),
-            title=kind.title if kind else began.kind,
-        )
-        said = _with_outcome(said, telling, outcome) + _lost(telling.paid)
-        return "; ".join((said, *_ends(telling, names)))
+            return said("freezes", actor=actor)
+        targets = listed(_name(names, one) for one in began.targets)
+        weapon = phrase("the-weapon", weapon=Word(began.weapon)) if began.weapon else phrase("a-weapon")
+        act = self._told(began.kind, actor=actor, targets=targets, weapon=weapon)
+        return (_lost(_with_outcome(act, telling, outcome), telling.paid), *_ends(telling, names))
+
+    def _told(self, name: str, **values: Value) -> Phrase:
+        """An act in the words for its kind; without any in the words that its rule set brings, or by its title."""
+        if ENGLISH.has(f"act-{name}"):
+            return Phrase(f"act-{name}", values)
+        kind = self._ruleset.actions.get(name)
+        if kind and kind.told:
+            return phrase("own-act", text=kind.told.format(**{hole: ENGLISH.says(one) for hole, one in values.items()}))
+        return phrase("other-act", actor=values["actor"], title=kind.title if kind else name)
+
+
+def in_language(lines: Iterable[Line], language: Language) -> tuple[Line, ...]:
+    """The same lines with their text in a language."""
+    if language is ENGLISH:
+        return tuple(lines)
+    return tuple(msgspec.structs.replace(line, text=language.line(line.said)) for line in lines)
 
 
 def _as_an_act(fact: ActionSeen | HazardSeen | SeveralSeen) -> ActionSeen:
     """A hazard, and what is stated of several, is told like an act of nobody."""
     if isinstance(fact, SeveralSeen):
-        word = phrases.word(fact.condition)
-        return ActionSeen("", SEVERAL, phrases.NO_LONGER_ARE.format(word=word) if fact.over else word, fact.combatants)
+        return ActionSeen("", SEVERAL, fact.condition, fact.combatants)
     return fact if isinstance(fact, ActionSeen) else ActionSeen("", HAZARD, fact.label, fact.targets)
 
 
-def _several(telling: Telling, names: Names) -> str:
+def _several(telling: Telling, names: Names) -> Saying:
     """What is stated of several: one sentence for all of them."""
-    if not telling.began.weapon:
-        return "; ".join(telling.drained.values()) or _hazard(telling, names)
-    whose = phrases.listed(tuple(_name(names, one) for one in telling.began.targets))
-    verb = phrases.ARE if telling.began.targets[1:] else phrases.IS
-    return phrases.STATED_OF.format(names=whose, verb=verb, what=telling.began.weapon)
+    began = telling.began
+    if not began.weapon:
+        return tuple(telling.drained.values()) or _hazard(telling, names)
+    whose = listed(_name(names, one) for one in began.targets)
+    return said("is-now", name=whose, state=States((began.weapon,), telling.over, len(began.targets)))
 
 
-def _hazard(telling: Telling, names: Names) -> str:
-    targets = phrases.listed(tuple(_name(names, one) for one in telling.began.targets))
-    said = phrases.MEETS.format(label=telling.began.weapon or phrases.SOMETHING_ELSE, targets=targets)
-    return "; ".join((said, *_ends(telling, names)))
+def _hazard(telling: Telling, names: Names) -> Saying:
+    targets = listed(_name(names, one) for one in telling.began.targets)
+    met = phrase("meets", label=telling.began.weapon or phrase("something"), targets=targets)
+    return (met, *_ends(telling, names))
+
+
+def _loses(fact: HitSeen, points: int, names: Names) -> Phrase:
+    return phrase("loses", name=_name(names, fact.combatant), points=points, pool=Word(fact.pool))
 
 
 def _number(line: Line) -> OwnNumber:
     return line.number
 
 
-def _with_outcome(said: str, telling: Telling, outcome: str) -> str:
+def _with_outcome(act: Phrase, telling: Telling, outcome: str) -> Phrase:
     times = sum(times for one, times in telling.hits.items() if _meant(telling, one))
     if not times and (telling.caught or outcome == "hit"):
-        return f"{said}: {phrases.WORKS}"
+        return phrase("came-to", act=act, outcome=phrase("works"))
     if telling.aimed or times:
-        hits = phrases.HIT_TIMES.get(times, phrases.HIT_OFTEN.format(times=times)) if times else phrases.MISSES
-        return f"{said}: {hits}"
+        return phrase("came-to", act=act, outcome=phrase("hits", n=times) if times else phrase("misses"))
     if telling.tried:
-        return f"{said} {phrases.SUCCEEDS if telling.tried[-1] == 'success' else phrases.FAILS}"
-    return said
+        succeeded = telling.tried[-1] == "success"
+        return phrase("tried", act=act, outcome=phrase("succeeds" if succeeded else "fails"))
+    return act
 
 
 def _meant(telling: Telling, one: CombatantId) -> bool:
@@ -221,18 +254,12 @@ def _meant(telling: Telling, one: CombatantId) -> bool:
     return one in telling.began.targets or not telling.began.targets
 
 
-def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
+def _ends(telling: Telling, names: Names) -> Saying:
     """How those who were hit came out of it."""
-    hurt = tuple(
-        phrases.IS_NOW.format(name=_name(names, one), word=phrases.word(word)) + _lost(telling.points.get(one))
-        for one, word in telling.words.items()
-    )
-    caught = tuple(
-        phrases.IS_NOW.format(name=_name(names, one), word=phrases.listed(tuple(map(phrases.word, conditions))))
-        for one, conditions in telling.caught.items()
-    )
+    hurt = tuple(_lost(is_now(_name(names, one), word), telling.points.get(one)) for one, word in telling.words.items())
+    caught = tuple(is_now(_name(names, one), *conditions) for one, conditions in telling.caught.items())
     better = tuple(
-        phrases.GAINS.format(name=_name(names, one), points=points, pool=pool)
+        phrase("gains", name=_name(names, one), points=points, pool=Word(pool))
         for one, pools in telling.given_back.items()
         for pool, points in pools.items()
         if points
@@ -240,13 +267,13 @@ def _ends(telling: Telling, names: Names) -> tuple[str, ...]:
     return (*hurt, *caught, *better)
 
 
-def _lost(points: int | None) -> str:
-    return f" ({phrases.LOSES.format(points=points)})" if points else ""
+def _lost(what: Phrase, points: int | None) -> Phrase:
+    return phrase("with-loss", what=what, points=points) if points else what
 
 
-def _name(names: Names, name: CombatantId | None) -> str:
+def _name(names: Names, name: CombatantId | None) -> Value:
     one = names.combatant(name)
-    return one.name if one else phrases.SOMEBODY
+    return one.name if one else SOMEBODY
 
 
 # what belongs to an act
@@ -296,121 +323,136 @@ _OF_AN_ACT: Final[Mapping[type[Fact], Callable[[Telling, Any], None]]] = {
 # what is told by itself
 
 
-def _hit(fact: HitSeen, names: Names) -> str:
+def _hit(fact: HitSeen, names: Names) -> Saying:
     name = _name(names, fact.combatant)
-    now = phrases.IS_NOW.format(name=name, word=phrases.word(fact.wound))
-    return f"{phrases.IS_HIT.format(name=name)}; {now}{_lost(abs(fact.change) if fact.change is not None else None)}"
+    return phrase("is-hit", name=name), _lost(is_now(name, fact.wound), abs(fact.change or 0))
 
 
-def _condition(fact: ConditionSeen, names: Names) -> str:
-    return phrases.IS_NOW.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+def _condition(fact: ConditionSeen, names: Names) -> Saying:
+    return (is_now(_name(names, fact.combatant), fact.condition),)
 
 
-def _no_longer(fact: ConditionOver, names: Names) -> str:
+def _no_longer(fact: ConditionOver, names: Names) -> Saying:
     """The end of a condition is told where the referee ends it, or said when it would end."""
-    if not fact.stated:
-        return ""
-    return phrases.IS_NO_LONGER.format(name=_name(names, fact.combatant), word=phrases.word(fact.condition))
+    return (is_now(_name(names, fact.combatant), fact.condition, over=True),) if fact.stated else NOTHING
 
 
-def _gained(fact: PoolRestored, names: Names) -> str:
-    name = _name(names, fact.combatant)
-    return phrases.GAINS.format(name=name, points=abs(fact.change), pool=fact.pool) if fact.change else ""
+def _gained(fact: PoolRestored, names: Names) -> Saying:
+    points = abs(fact.change)
+    gained = said("gains", name=_name(names, fact.combatant), points=points, pool=Word(fact.pool))
+    return gained if points else NOTHING
 
 
-def _reloaded(fact: Reloaded, names: Names) -> str:
-    weapon = phrases.THE.format(weapon=phrases.word(fact.weapon))
-    return phrases.RELOADS.format(actor=_name(names, fact.combatant), weapon=weapon)
+def _reloaded(fact: Reloaded, names: Names) -> Saying:
+    weapon = phrase("the-weapon", weapon=Word(fact.weapon))
+    return said("act-reload", actor=_name(names, fact.combatant), weapon=weapon)
 
 
-def _roll(fact: RollSeen, names: Names) -> str:
+def _roll(fact: RollSeen, names: Names) -> Saying:
     """Rolls outside an act are told where they were thrown for themselves, or shown."""
     if not fact.shown and fact.outcome == "none" and fact.total is None and not fact.faces:
-        return ""
+        return NOTHING
     if fact.purpose == "initiative":
-        return ""
-    number = fact.total if fact.total is not None else ", ".join(map(str, fact.faces))
-    purpose = phrases.word(fact.purpose)
+        return NOTHING
+    number = str(fact.total) if fact.total is not None else ", ".join(map(str, fact.faces))
+    purpose = Word(fact.purpose)
     if fact.combatant is None:
-        return phrases.TABLE_ROLLS.format(purpose=purpose, number=number or fact.outcome)
-    if fact.outcome != "none" or not str(number):
-        return phrases.ROLLS_CLOSED.format(name=_name(names, fact.combatant), purpose=purpose, outcome=fact.outcome)
-    return phrases.ROLLS.format(name=_name(names, fact.combatant), purpose=purpose, number=number)
+        return said("table-rolls", purpose=purpose, number=number or Word(fact.outcome))
+    told = Word(fact.outcome) if fact.outcome != "none" or not number else number
+    return said("rolls", name=_name(names, fact.combatant), purpose=purpose, number=told)
 
 
-def _group(fact: GroupSeen, names: Names) -> str:
+def _group(fact: GroupSeen, names: Names) -> Saying:
     """Who is together in a group; of one that was there before, who joins or leaves it."""
     joined = tuple(_name(names, one) for one in fact.joined)
     left = tuple(_name(names, one) for one in fact.left)
+    group = fact.group.title
     if fact.joined == fact.group.members and not left:
-        return phrases.GATHERS.format(group=fact.group.title, members=phrases.listed(joined)) if joined[1:] else ""
-    said = (
-        (phrases.JOIN_GROUP if joined[1:] else phrases.JOINS_GROUP, joined),
-        (phrases.LEAVE_GROUP if left[1:] else phrases.LEAVES_GROUP, left),
+        return said("gathers", group=group, members=listed(joined)) if joined[1:] else NOTHING
+    return tuple(
+        phrase(key, members=listed(who), group=group, n=len(who))
+        for key, who in (("join-group", joined), ("leave-group", left))
+        if who
     )
-    return "; ".join(form.format(members=phrases.listed(who), group=fact.group.title) for form, who in said if who)
 
 
-def _began(fact: FightBegan, names: Names) -> str:
-    return phrases.FIGHT_NAMED.format(title=fact.title) if fact.title else phrases.FIGHT_BEGINS
+def _began(fact: FightBegan, names: Names) -> Saying:
+    return said("fight-named", title=fact.title) if fact.title else said("fight-begins")
 
 
-def _time(fact: flow.TimePassed, names: Names) -> str:
-    return phrases.time_passes(fact.minutes, fact.turns)
+def _time(fact: flow.TimePassed, names: Names) -> Saying:
+    return (time_passes(fact.minutes, fact.turns),)
 
 
-def _status(fact: StatusSet, names: Names) -> str:
-    return phrases.STATUS.get(fact.status, "").format(name=_name(names, fact.combatant))
+def _status(fact: StatusSet, names: Names) -> Saying:
+    """Who is in reserve is gone from sight, which is what is told of it."""
+    return said(f"status-{fact.status}", name=_name(names, fact.combatant)) if fact.status != "reserve" else NOTHING
 
 
-def _proposed(fact: CombatantProposed, names: Names) -> str:
-    return phrases.PROPOSES.format(seat=fact.seat, name=fact.name)
+def _proposed(fact: CombatantProposed, names: Names) -> Saying:
+    return said("proposes", seat=fact.seat, name=fact.name)
 
 
-def _settled(fact: ProposalSettled, names: Names) -> str:
-    said = phrases.PROPOSAL[fact.verdict].format(seat=fact.seat, name=fact.name)
-    return f"{said}: {fact.reason}" if fact.reason else said
+def _settled(fact: ProposalSettled, names: Names) -> Saying:
+    settled = phrase(f"proposal-{fact.verdict}", seat=fact.seat, name=fact.name)
+    return said("because", what=settled, reason=fact.reason) if fact.reason else (settled,)
 
 
-def _queued(fact: ActionQueued, names: Names) -> str:
-    kind = phrases.word(msgspec.json.decode(fact.action, type=Kind).kind)
-    return phrases.QUEUES.format(name=_name(names, fact.combatant), kind=kind)
+def _queued(fact: ActionQueued, names: Names) -> Saying:
+    kind = msgspec.json.decode(fact.action, type=Kind).kind
+    return said("queues", name=_name(names, fact.combatant), kind=Word(kind))
 
 
-def _unqueued(fact: QueueSettled, names: Names) -> str:
-    return phrases.QUEUE[fact.end].format(name=_name(names, fact.combatant), why=fact.sentence)
+def _unqueued(fact: QueueSettled, names: Names) -> Saying:
+    """What is carried out is told by what it is."""
+    name = _name(names, fact.combatant)
+    match fact.end:
+        case "carried-out":
+            return NOTHING
+        case "refused":
+            return said("queue-refused", name=name, why=fact.sentence)
+        case "withdrawn":
+            return said("queue-withdrawn", name=name)
 
 
-def _decided(fact: NoteSeen, names: Names) -> str:
+def _decided(fact: NoteSeen, names: Names) -> Saying:
     """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
-    return phrases.DECIDED.format(text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else ""
+    return said("decided", text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else NOTHING
 
 
-def _disputed(fact: DisputeSeen, names: Names) -> str:
-    claimed = ", ".join(f"{phrases.word(field)} {value}" for field, value in fact.claim.items())
-    said = phrases.CONTESTS.format(seat=fact.seat)
-    return ": ".join(part for part in (said, claimed or fact.text) if part)
+def _disputed(fact: DisputeSeen, names: Names) -> Saying:
+    claimed = tuple(phrase("claimed", field=Word(field), value=_claim(value)) for field, value in fact.claim.items())
+    claim = listed(claimed, by="comma") if claimed else fact.text
+    return said("claims", seat=fact.seat, claim=claim) if claim else said("contests", seat=fact.seat)
 
 
-def _ruled(fact: RulingSeen, names: Names) -> str:
-    said = phrases.VERDICTS[fact.verdict].format(reason=fact.reason)
-    return f"{said} {phrases.HOLDS.format(rule=fact.rule)}" if fact.kept else said
+def _claim(value: object) -> Value:
+    return Word(value) if isinstance(value, str) else str(value)
 
 
-_BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
+def _ruled(fact: RulingSeen, names: Names) -> Saying:
+    ruling = phrase(f"ruled-{fact.verdict}", reason=fact.reason)
+    return said("ruled-for-good", ruling=ruling, rule=fact.rule) if fact.kept else (ruling,)
+
+
+def _taken_back(fact: Undone, names: Names) -> Saying:
+    return said(fact.how) if ENGLISH.has(fact.how) else NOTHING
+
+
+_BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     HitSeen: _hit,
     ConditionSeen: _condition,
     ConditionOver: _no_longer,
     PoolRestored: _gained,
     RollSeen: _roll,
     Reloaded: _reloaded,
-    CombatantGone: lambda fact, names: phrases.GOES.format(name=_name(names, fact.combatant)),
+    CombatantGone: lambda fact, names: said("goes", name=_name(names, fact.combatant)),
     GroupSeen: _group,
     FightBegan: _began,
-    flow.TurnBegan: lambda fact, names: phrases.TURN.format(turn=fact.turn),
-    flow.Delayed: lambda fact, names: phrases.WAITS.format(name=_name(names, fact.combatant)),
+    flow.TurnBegan: lambda fact, names: said("turn", turn=fact.turn),
+    flow.Delayed: lambda fact, names: said("waits", name=_name(names, fact.combatant)),
     flow.TimePassed: _time,
-    flow.CombatEnded: lambda fact, names: phrases.FIGHT_ENDS,
+    flow.CombatEnded: lambda fact, names: said("fight-ends"),
     StatusSet: _status,
     CombatantProposed: _proposed,
     ProposalSettled: _settled,
@@ -419,6 +461,6 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], str]]] = {
     NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
-    Undone: lambda fact, names: phrases.TAKEN_BACK.get(fact.how, ""),
+    Undone: _taken_back,
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

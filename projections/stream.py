@@ -42,8 +42,9 @@ from projections.frames import (
     decode_frame,
     encode_frame,
 )
+from projections.languages import ENGLISH, Language
 from projections.numbers import Numbers
-from projections.phrases import sentence
+from projections.phrases import Phrase
 from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
@@ -155,7 +156,7 @@ class AudienceStream:
             made.thrown += tuple(_thrown_for(entry))
         return isinstance(entry.fact, Amended) or bool(entry.instead_of)
 
-    def _corrected(self, struck: Struck, made: Made, fact: SeenFact, sighting: Sighting) -> list[str]:
+    def _corrected(self, struck: Struck, made: Made, fact: SeenFact, sighting: Sighting) -> list[Phrase]:
         made.fallen = tuple(plain(self.frame(number).fact) for number in struck.frames)
         match plain(fact):
             case Retracted(later=later):
@@ -166,19 +167,21 @@ class AudienceStream:
                 made.placed = struck.instead  # others are told of their own side
         return told_of_correction(struck, made, sighting)
 
-    def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[str, ...]:
+    def foretold(
+        self, entries: Iterable[Entry], before: State, after: State, language: Language = ENGLISH
+    ) -> tuple[str, ...]:
         """The sentences of a GM's correction that is only tried: entries in no log, and the states around them."""
         if self.viewer.kind != "gm":
             return ()
-        made, said = Made(), list[str]()
+        made, said = Made(), list[Phrase]()
         for entry in entries:
             sighting = self._sighting(entry, before, after)
             told = cut(sighting, self._cuts) if not entry.instead_of else None
             if isinstance(told, Struck):
-                return tuple(map(sentence, self._corrected(told, made, Whole(entry), sighting)))
+                return _lines(self._corrected(told, made, Whole(entry), sighting), language)
             if self._of_a_correction(made, Whole(entry)):
                 said = told_of_what_counts_instead(made, sighting)
-        return tuple(map(sentence, said))
+        return _lines(said, language)
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
@@ -306,6 +309,10 @@ class AudienceStream:
     def lines(self, after: OwnNumber = 0) -> tuple[Line, ...]:
         """The story's lines that came with frames after a number."""
         return self.teller.lines(self.numbers.standing(), after)
+
+
+def _lines(phrases: Iterable[Phrase], language: Language) -> tuple[str, ...]:
+    return tuple(language.line((one,)) for one in phrases)
 
 
 def _genesis(audience: Audience) -> bytes:

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from engine.beforehand import queued_for
 from engine.ledger import Ledger
-from engine.queue import queued_for
 from engine.ruleset import RuleSet
 from engine.state import State
 from projections.audience import Audience

@@ -16,9 +16,10 @@ from projections.explanation import Explanation, RollExplained, explained, left_
 from projections.fate import fate_of, in_the_place_of
 from projections.frames import OwnNumber
 from projections.initiative import Initiative, initiative_seen
+from projections.languages import ENGLISH, Language
 from projections.rulings import Rulings, contested_seen, disputes_of, rulings_seen
 from projections.sight import TableView
-from projections.story import Story
+from projections.story import Story, in_language
 from projections.stream import AudienceStream
 from projections.timeline import Timeline, timeline_of
 from projections.view import table_view
@@ -66,9 +67,10 @@ def waiting(at: Vantage) -> Waiting:
     return Waiting(waiting_seen(at.state, at.audience))
 
 
-def story(at: Vantage, after: OwnNumber = 0) -> Story:
+def story(at: Vantage, after: OwnNumber = 0, language: Language = ENGLISH) -> Story:
     """The story after a frame, up to the moment looked at."""
-    return Story(tuple(line for line in at.stream.lines(after) if line.number <= at.number))
+    lines = (line for line in at.stream.lines(after) if line.number <= at.number)
+    return Story(in_language(lines, language))
 
 
 def timeline(at: Vantage) -> Timeline:

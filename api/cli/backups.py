@@ -35,8 +35,8 @@ def backup(
 
     Next: `fracas restore FILE` brings the tables back, here or elsewhere.
     """
-    from api.backups import back_up
     from api.clock import now
+    from api.proof.backups import back_up
 
     async def go(settings: Settings) -> None:
         async with log_of(settings) as log:
@@ -69,10 +69,10 @@ def restore(
 
     Next: `fracas tables` lists what is there now.
     """
-    from api.backups import NotWhole, bring_back
-    from api.capsules import NotTaken, Receiver
     from api.clock import now
     from api.keys import load_keys
+    from api.proof.backups import NotWhole, bring_back
+    from api.proof.capsules import NotTaken, Receiver
     from engine.rulesets import RULESETS
 
     settings = settings_of(data, redis)

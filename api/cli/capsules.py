@@ -54,7 +54,7 @@ def export(
 
 
 async def _from_the_log(settings: Settings, table: str, place: Path) -> None:
-    from api.capsules import capsule, ruleset_of
+    from api.proof.capsules import capsule, ruleset_of
 
     async with log_of(settings) as log:
         head = await log.head(table)
@@ -84,9 +84,9 @@ def bring_in(
 
     Next: `fracas tables show TABLE`; `fracas tables link TABLE` where the GM's link is lost.
     """
-    from api.capsules import NotTaken, Receiver
     from api.clock import now
     from api.keys import load_keys
+    from api.proof.capsules import NotTaken, Receiver
     from engine.rulesets import RULESETS
 
     settings = settings_of(data, redis)

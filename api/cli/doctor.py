@@ -10,7 +10,7 @@ from rich.console import Console
 from api.cli.reach import Data, Redis
 from api.cli.saying import WRONG, paper
 from api.cli.telling import what
-from engine.rejudging import Judged
+from engine.corrections.rejudging import Judged
 from engine.ruleset import RuleSet
 from events.envelope import SCHEMA, Entry
 
@@ -61,7 +61,7 @@ def doctor(
 
 
 def _told(console: Console, name: str, entries: tuple[Entry, ...], ruleset: RuleSet, rejudge: bool) -> bool:
-    from engine.rejudging import judged_again
+    from engine.corrections.rejudging import judged_again
 
     judged = list(judged_again(entries, ruleset))
     waiting = [one for one in judged if not one.over]

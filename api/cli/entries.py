@@ -6,9 +6,9 @@ from pathlib import Path
 
 from api.cli.reach import existing, log_of, settings_of
 from api.cli.saying import give_up
+from api.proof.verify import lines_of, sealed_of
+from api.proof.verify import verify as verified
 from api.settings import Settings
-from api.verify import lines_of, sealed_of
-from api.verify import verify as verified
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
 from events.chain import Sealed

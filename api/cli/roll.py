@@ -55,9 +55,9 @@ def _from_a_seat(server: str, table: str, link: str, number: int) -> None:
 
 
 def _from_the_log(which: str, number: int, data: Path | None, redis: str | None) -> None:
-    from api.audit import audit
     from api.cli.entries import entries_of, ruleset_of
     from api.moments.looking import seen_by_the_gm
+    from api.proof.audit import audit
     from projections.ways import explanation
 
     entries = entries_of(which, data, redis)

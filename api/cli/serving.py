@@ -22,11 +22,11 @@ from api.cli.crew import Crew
 from api.cli.links import call_for_token, link_to
 from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
-from api.heads import BoundedHeads, LiveSockets
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed, set_up
 from api.sample import SAMPLES, Invitation, SampleFailed, lay_out
 from api.settings import Settings
+from api.web.heads import BoundedHeads, LiveSockets
 from events.log.stream import Log
 
 _PATIENCE: Final = 5

@@ -12,8 +12,8 @@ from rich.table import Table
 from api.cli.links import how_to_sit_down
 from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import give_up, paper
-from api.covers import Cover
-from api.desk import Desk, NoTable, NotDone, Opened, Standing
+from api.host.covers import Cover
+from api.host.desk import Desk, NoTable, NotDone, Opened, Standing
 from api.settings import Settings
 from events.base import OptionValue
 

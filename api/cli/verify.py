@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from api.cli.saying import WRONG, margin, paper
-from api.faults import Fault
-from api.verify import Report, lines_of
+from api.proof.faults import Fault
+from api.proof.verify import Report, lines_of
 
 
 def enter(app: typer.Typer) -> None:
@@ -45,8 +45,8 @@ def verify(
 
     Next: docs/receipts.md tells what this can find, what it cannot, and where receipts come from.
     """
-    from api import verify as checking
-    from api.seat_capsules import is_of_a_seat
+    from api.proof import verify as checking
+    from api.proof.seat_capsules import is_of_a_seat
 
     if head is not None and not checking.is_receipt(head):
         raise typer.BadParameter("a head is 64 hexadecimal digits, or VERSION:DIGITS", param_hint="--head")
@@ -65,8 +65,8 @@ def _first_line(file: Path) -> bytes:
 
 def _verify_a_seat(file: Path, table: Path | None) -> None:
     """A seat's capsule, and whether it is of the table whose export is at hand."""
-    from api.seat_capsules import verify_seat
-    from api.verify import sealed_of
+    from api.proof.seat_capsules import verify_seat
+    from api.proof.verify import sealed_of
 
     log = None
     if table is not None:

@@ -29,14 +29,22 @@ export function browserStore(prefix, storage = globalThis.localStorage) {
   };
 }
 
-/** Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`. */
-export async function sitDown({ base = BASE, table, link, device, entropy, fetch = globalThis.fetch }) {
-  const reply = await fetch(new URL("seats/token", base), {
+/**
+ * Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`. A service that is busy or away is
+ * asked again, for `patience` milliseconds; all of it is one who sits down.
+ */
+export async function sitDown({ base = BASE, table, link, device = newId(), entropy, fetch = globalThis.fetch, patience = 30_000, random = Math.random }) {
+  const asking = {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ table, link, device, entropy }),
-  });
-  const said = await reply.json();
-  if (!reply.ok) throw new Refused(said, reply.status);
-  return said;
+  };
+  for (let failures = 0, until = Date.now() + patience; ; failures += 1) {
+    const late = Date.now() > until;
+    const reply = await fetch(new URL("seats/token", base), asking).catch((lost) => {
+      if (late) throw lost;
+    });
+    if (reply && (late || !notNow(reply.status))) return told(reply);
+    await new Promise((go) => setTimeout(go, backOff(failures, random)));
+  }
 }
 
 /** How long to wait before the nth try: anything up to twice as long as the last, so that not all come back at once. */
@@ -49,8 +57,8 @@ export const backOff = (failures, random = Math.random) => random() * Math.min(L
  * `answered(command, reply, refused)` for each command, also those of before a reload.
  */
 export class Table {
-  constructor({ base = BASE, table, token, as = [], on = {}, store, ways = ["websocket", "sse", "poll"], fetch, WebSocket, random }) {
-    Object.assign(this, { base, table, token, as, on, ways });
+  constructor({ base = BASE, table, token, as = [], on = {}, language, store, ways = ["websocket", "sse", "poll"], fetch, WebSocket, random }) {
+    Object.assign(this, { base, table, token, as, on, language, ways });
     this.fetch = fetch ?? globalThis.fetch.bind(globalThis);
     this.WebSocket = WebSocket ?? globalThis.WebSocket;
     this.random = random ?? Math.random;
@@ -72,7 +80,7 @@ export class Table {
       this.#tell("state", "connecting", this.ways[this.way]);
       const end = await this.#listen(this.ways[this.way]).catch((why) => ({ why }));
       if (this.closing.signal.aborted) break;
-      if (end.why instanceof Refused && end.why.status < 500 && end.why.status !== 429) return this.#gone(end.why);
+      if (end.why instanceof Refused && !notNow(end.why.status)) return this.#gone(end.why);
       if (end.goodbye && end.goodbye.again === undefined) return this.#gone(new Refused({ code: end.goodbye.reason, detail: end.goodbye.detail }, 0));
       if (end.greeted) this.failures = 0;
       else this.way = (this.way + 1) % this.ways.length;
@@ -159,13 +167,15 @@ export class Table {
     });
     const said = await reply.json();
     if (reply.ok) return { said };
-    if (reply.status >= 500 || [408, 425, 429].includes(reply.status)) return null;
+    if (notNow(reply.status)) return null;
     return { refused: new Refused(said, reply.status) };
   }
 
   #ask(path, { headers = {}, ...more } = {}) {
     const bearer = this.token ? { authorization: `Bearer ${this.token}` } : {};
-    return this.fetch(new URL(path, this.base), { signal: this.closing.signal, ...more, headers: { ...headers, ...bearer } });
+    const language = typeof this.language === "function" ? this.language() : this.language;
+    const tongue = language ? { "accept-language": language } : {};
+    return this.fetch(new URL(path, this.base), { signal: this.closing.signal, ...more, headers: { ...headers, ...tongue, ...bearer } });
   }
 
   // following
@@ -300,6 +310,7 @@ async function told(reply) {
   return said;
 }
 
+const notNow = (status) => status >= 500 || [408, 425, 429].includes(status);
 const only = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 const newId = () => `js-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from api.limits import JOINING, POLLS, WATCHERS
 from api.metrics import DROPPED, LISTENERS
-from api.problems import problem
 from api.tables.table import Table
+from api.web.problems import problem
 from engine.ledger import Seat
 
 _AGAIN: Final = {"Retry-After": "1"}

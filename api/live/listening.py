@@ -11,9 +11,9 @@ import msgspec
 from api.live.broadcast import Broadcast, Guest
 from api.live.feeds import Feed, feed_of
 from api.live.messages import PROTOCOL, Following, Heartbeat, Hello, Reason, Said, goodbye, said
-from api.problems import invalid
 from api.seats import Present, still_seated
 from api.tables.house import House
+from api.web.problems import invalid
 from engine.ledger import Ledger
 from events.log.errors import LogError
 from projections.audience import viewer_of

@@ -12,10 +12,10 @@ from api.moments.words import NotRecalled
 from api.scenarios.checks import wrong_with
 from api.scenarios.model import Scenario, Start
 from api.scenarios.reading import Written
+from engine.corrections.steps import Step, steps_of
 from engine.history import History, fold
 from engine.line import Correction
 from engine.state import State
-from engine.steps import Step, steps_of
 from events.base import Version
 from events.envelope import Entry
 from events.facts import PLAY

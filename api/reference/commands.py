@@ -97,7 +97,7 @@ def _command(command: type[Command], admission: Admission) -> Iterator[str]:
 
 
 def _example(name: str) -> Iterator[str]:
-    from api.examples import EXAMPLES
+    from api.web.examples import EXAMPLES
 
     yield ""
     yield "```json"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from api.problems import EDGE_CODES
+from api.web.problems import EDGE_CODES
 from engine.refusals import CODES, FORCEABLE
 
 MEANINGS: Final[dict[str, str]] = {

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final, get_args
 
-from api.openapi_answers import ANSWERS
 from api.reference.frames import parts as frame_parts
 from api.reference.service import openapi
 from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
+from api.web.openapi_answers import ANSWERS
 
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 

@@ -1,4 +1,4 @@
-"""What can be said to a table: every command with its example, and who may give it when."""
+"""What can be said to a table, every command with its example; and the words in which a table tells its story."""
 
 from typing import Any, Final
 
@@ -6,10 +6,12 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.examples import EXAMPLES
+from api.web.answers import answer
+from api.web.examples import EXAMPLES
+from api.web.problems import problem
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import COMMANDS, Command, wire_name
+from projections.languages import LANGUAGES
 
 router: Final = APIRouter(prefix="/v1", tags=["commands"])
 
@@ -47,3 +49,17 @@ def _seen(command: type[Command], admission: Admission) -> CommandSeen:
         again=admission.again,
         example=EXAMPLES[name].body,
     )
+
+
+@router.get("/words", summary="The languages of the story")
+async def languages(request: Request) -> Response:
+    """The codes of the languages that sentences can be asked for in, by `lang` or `Accept-Language`."""
+    return answer({"languages": tuple(LANGUAGES)})
+
+
+@router.get("/words/{language}", summary="The words of the story in a language")
+async def words(request: Request, language: str) -> Response:
+    """What makes sentences of the `said` of the story's lines: phrases, states and words for codes."""
+    if language not in LANGUAGES:
+        raise problem("not-found", f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    return answer(LANGUAGES[language])

@@ -5,11 +5,11 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
 from api.characters import as_yaml
-from api.problems import problem
 from api.routes.tables import TableName
 from api.seats import present
+from api.web.answers import answer
+from api.web.problems import problem
 from engine.character import character_of
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])

@@ -8,22 +8,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from api.answers import answer, raw_answer
-from api.bodies import Given, read_commands
-from api.guards import as_problem
 from api.metrics import COMMAND_SECONDS, COMMANDS
-from api.problems import Problem, invalid, problem, refused, unauthorized
-from api.replies import Replies, reply_to, written
 from api.routes.trial import trial
 from api.seats import Present, present, speaker_of, still_seated
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
+from api.web.answers import answer, raw_answer
+from api.web.bodies import Given, read_commands
+from api.web.guards import as_problem
+from api.web.problems import Problem, invalid, problem, refused, unauthorized
+from api.web.replies import Replies, reply_to, written
+from api.web.tongues import language_of
 from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version
 from projections.cut import cut_refusal
 from projections.frames import OwnNumber
+from projections.languages import ENGLISH, Language
 from projections.numbers import Numbers
 from projections.stream import AudienceStream
 
@@ -39,7 +41,7 @@ async def give(request: Request) -> Response:
     try:
         who = await present(request)
         given, is_batch = read_commands(await json_body(request))
-        reply = await carried_out(service_of(request), who, given, is_batch)
+        reply = await carried_out(service_of(request), who, given, is_batch, language_of(request))
     except Exception as wrong:
         COMMANDS.labels(as_problem(wrong).document.code).inc()
         raise
@@ -48,7 +50,9 @@ async def give(request: Request) -> Response:
     return reply
 
 
-async def carried_out(service: Service, who: Present, given: tuple[Given, ...], is_batch: bool) -> Response:
+async def carried_out(
+    service: Service, who: Present, given: tuple[Given, ...], is_batch: bool, language: Language = ENGLISH
+) -> Response:
     """The answer to commands of a seat, given and landed together.
 
     Raises:
@@ -62,7 +66,7 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
     if not still_seated(who):
         raise unauthorized()
     if given[0].body.dry_run:
-        return await _tried(who, given, service.clock())
+        return await _tried(who, given, service.clock(), language)
     links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
     stream = await who.table.streams.of(who.speaker.id)
     orders = tuple(_order(who, one, links.get(one.body.id, ""), stream.numbers) for one in given)
@@ -79,8 +83,9 @@ async def carried_out(service: Service, who: Present, given: tuple[Given, ...], 
     # closed itself, it is told of that with the eyes it had.
     if still_seated(who):
         stream = await who.table.streams.of(who.speaker.id)
+    acked = service.settings.replicas
     replies = [
-        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""), service.settings.replicas)
+        await reply_to(who, stream, one.body.id, place, links.get(one.body.id, ""), acked, language)
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
@@ -137,11 +142,11 @@ def _link_for(key: bytes, who: Present, one: Given) -> str:
     return derived_link(key, f"seat|{who.table.name}|{who.seat.id}|{one.body.id}|{one.digest}")
 
 
-async def _tried(who: Present, given: tuple[Given, ...], now: int) -> Response:
+async def _tried(who: Present, given: tuple[Given, ...], now: int, language: Language) -> Response:
     if len(given) > 1:
         raise invalid("commands: only a single command can be tried")
     stream = await who.table.streams.of(who.speaker.id)
-    return answer(await trial(who, _order(who, given[0], "", stream.numbers), now))
+    return answer(await trial(who, _order(who, given[0], "", stream.numbers), now, language))
 
 
 def _moved(stream: AudienceStream, seen: int) -> Problem:

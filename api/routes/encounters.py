@@ -8,18 +8,19 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
-from api.answers import answer
-from api.bodies import read_commands
 from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
 from api.encounters.reading import BadEncounter, read_document
 from api.encounters.shelf import sample, texts
-from api.problems import invalid, problem
 from api.routes.commands import carried_out
 from api.routes.rulesets import ruleset_of
 from api.routes.tables import TableName
 from api.seats import Present, present
 from api.service import service_of
+from api.web.answers import answer
+from api.web.bodies import read_commands
+from api.web.problems import invalid, problem
+from api.web.tongues import language_of
 from engine.ruleset import RuleSet
 
 router: Final = APIRouter(prefix="/v1", tags=["encounters"])
@@ -83,7 +84,7 @@ async def put_encounter(
     encounter = _encounter(said, ruleset, rulesets)
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
-    return await carried_out(service_of(request), who, given, is_batch)
+    return await carried_out(service_of(request), who, given, is_batch, language_of(request))
 
 
 def _played(who: Present) -> str:

@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from api.answers import answer
 from api.limits import PAGE, WAIT
 from api.live.broadcast import Guest
-from api.problems import unauthorized
 from api.routes.tables import TableName
 from api.routes.views import SpeaksAs
 from api.seats import Present, present, still_seated
 from api.service import service_of
+from api.web.answers import answer
+from api.web.problems import unauthorized
 from projections.story import Line
 from projections.stream import AudienceStream
 

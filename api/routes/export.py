@@ -8,13 +8,13 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from api.answers import answer
-from api.capsules import Forked, NotTaken, Receiver, capsule
-from api.problems import forbidden, problem
+from api.proof.capsules import Forked, NotTaken, Receiver, capsule
+from api.proof.seat_capsules import seat_capsule
 from api.routes.tables import TableName
-from api.seat_capsules import seat_capsule
 from api.seats import must_be_host, present
 from api.service import service_of
+from api.web.answers import answer
+from api.web.problems import forbidden, problem
 from events.chain import Sealed
 from events.codec import decode
 from projections.fairness import Count

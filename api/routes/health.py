@@ -6,10 +6,10 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from api.answers import answer
 from api.limits import LIMITS
 from api.metrics import TYPE, exposed
 from api.service import service_of
+from api.web.answers import answer
 
 router: Final = APIRouter(tags=["service"])
 

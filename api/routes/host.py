@@ -6,12 +6,9 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.bodies import digest_of_command
-from api.covers import Cover, cover_of, in_trouble
-from api.desk import HOST, Desk, NotDone
+from api.host.covers import Cover, cover_of, in_trouble
+from api.host.desk import HOST, Desk, NotDone
 from api.keys import random_id
-from api.problems import problem, refused
 from api.routes.tables import Opened, TableName
 from api.seats import must_be_host
 from api.service import Service, service_of
@@ -19,6 +16,9 @@ from api.tables.deadlines import gm_seat
 from api.tables.orders import Order, TurnedAway, Unit
 from api.tables.table import Table
 from api.tokens import digest_of, new_link
+from api.web.answers import answer
+from api.web.bodies import digest_of_command
+from api.web.problems import problem, refused
 from engine.commands import AnyCommand, CloseTable, HandOverSeat
 from engine.refusals import refusal
 from events.log.errors import LogError

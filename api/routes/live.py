@@ -14,17 +14,17 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from api.answers import problem_answer, raw_answer
-from api.guards import as_problem
-from api.heads import TRANSPORT
 from api.limits import WAIT
 from api.lines import LOGGER
 from api.live.listening import MOST_FOLLOWED, Listener, position
 from api.live.messages import AnyMessage, Reason, Said, goodbye
-from api.problems import Problem, invalid
 from api.routes.tables import TableName
 from api.seats import Present, seated, speaker_of, token_of
 from api.service import service_of
+from api.web.answers import problem_answer, raw_answer
+from api.web.guards import as_problem
+from api.web.heads import TRANSPORT
+from api.web.problems import Problem, invalid
 from events.log.errors import LogError
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])

@@ -9,13 +9,13 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.answers import answer
-from api.bodies import check_text
-from api.models import model_of
-from api.problems import refused, unauthorized
 from api.routes.tables import TableName
 from api.seats import present, still_seated
 from api.service import service_of
+from api.web.answers import answer
+from api.web.bodies import check_text
+from api.web.models import model_of
+from api.web.problems import refused, unauthorized
 from engine.commands.base import RefereeModifier
 from engine.refusals import Refused
 from events.play import Modifier

@@ -11,7 +11,8 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from api.problems import problem
+from api.web.problems import problem
+from projections.languages import LANGUAGES
 
 router: Final = APIRouter(include_in_schema=False)
 
@@ -60,7 +61,13 @@ def _below(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
             yield f"{above}{one.name}", one.read_bytes()
 
 
-_OWN: Final = dict(_below(files("api").joinpath("page")))
+def _told() -> Iterator[tuple[str, bytes]]:
+    """The words of the story as modules, one for each language."""
+    for name, language in LANGUAGES.items():
+        yield f"words/told.{name}.js", b"export default " + msgspec.json.encode(language) + b";\n"
+
+
+_OWN: Final = {**dict(_below(files("api").joinpath("page"))), **dict(_told())}
 
 LATER: Final = ("docs.js", "vendor/qrcode.js")
 """Modules that the table page does not need to begin with."""

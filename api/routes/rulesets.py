@@ -6,10 +6,10 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.problems import problem
 from api.reference.scenarios import ProofSeen, packaged_for
 from api.service import service_of
+from api.web.answers import answer
+from api.web.problems import problem
 from engine.registry import cited
 from engine.rulebook import BASIS, Option, Preset, Rule
 from engine.ruleset import RuleSet

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.answers import answer
-from api.problems import forbidden, refused, unauthorized
 from api.routes.tables import TableName
 from api.seats import present, still_seated
 from api.service import service_of
 from api.simulation.many import Fights
+from api.web.answers import answer
+from api.web.problems import forbidden, refused, unauthorized
 from engine.refusals import refusal
 from projections.simulating import Plan, foretold
 from projections.tactics import TACTICS

@@ -5,11 +5,11 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.problems import problem, unauthorized
 from api.routes.tables import TableName
 from api.seats import present, still_seated
 from api.service import service_of
+from api.web.answers import answer
+from api.web.problems import problem, unauthorized
 from projections.tactics import TACTICS, suggestions
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])

@@ -6,14 +6,14 @@ import msgspec
 from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import Response
 
-from api.answers import answer
-from api.bodies import OpeningModel, check_text, digest_of
 from api.keys import named_id, random_id
-from api.problems import problem
 from api.seats import must_be_host
 from api.service import service_of
 from api.tokens import derived_link, new_link
 from api.tokens import digest_of as digest_of_link
+from api.web.answers import answer
+from api.web.bodies import OpeningModel, check_text, digest_of
+from api.web.problems import problem
 from engine.commands import Given, OpenTable
 from engine.decide.table import GM_SEAT
 

@@ -2,16 +2,17 @@
 
 import msgspec
 
-from api.problems import Document, refused
 from api.seats import Present
 from api.tables.orders import Order, given
-from engine.consequences import reaches
+from api.web.problems import Document, refused
+from engine.corrections.consequences import reaches
 from engine.preview import preview
 from engine.requests import Roll
 from engine.state import State
 from events.play import Asked, Modifier
 from projections.audience import Audience
 from projections.cut import cut_refusal
+from projections.languages import Language
 from projections.offers import Offer, offers
 from projections.sight import QuestionSeen
 
@@ -40,7 +41,7 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     otherwise: tuple[Offer, ...] = ()
 
 
-async def trial(who: Present, order: Order, now: int) -> Trial:
+async def trial(who: Present, order: Order, now: int, language: Language) -> Trial:
     """Try a command where the table stands now. Nothing is kept, and nothing lies in any queue."""
     table = who.table
     state = table.history.state
@@ -53,8 +54,9 @@ async def trial(who: Present, order: Order, now: int) -> Trial:
         return Trial(refused=refused(cut_refusal(ahead.refusal, state, audience)).document)
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
-    lines = stream.foretold(ahead.entries, state, ahead.state)
-    otherwise = offers((entry.fact for entry in ahead.entries), ahead.state) if audience.kind == "gm" else ()
+    lines = stream.foretold(ahead.entries, state, ahead.state, language)
+    facts = (entry.fact for entry in ahead.entries)
+    otherwise = offers(facts, ahead.state, language) if audience.kind == "gm" else ()
     return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines, otherwise=otherwise)
 
 

@@ -6,12 +6,13 @@ import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from api.answers import JSON, TEXT, answer, text_answer
-from api.audit import audit
-from api.problems import problem
+from api.proof.audit import audit
 from api.routes.tables import TableName
 from api.seats import Present, present
 from api.service import service_of
+from api.web.answers import JSON, TEXT, answer, text_answer
+from api.web.problems import problem
+from api.web.tongues import Lang, language_of
 from projections import ways
 from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
 from projections.odds import glances
@@ -86,11 +87,12 @@ async def story(
     table: TableName,
     after: Annotated[int, Query(ge=0, description="Only what came after this number.")] = 0,
     at: At = None,
+    lang: Lang = None,
     speaks_as: SpeaksAs = None,
 ) -> Response:
     """One sentence for each act, as the seat saw it; what was taken back is marked."""
     _, vantage = await _look(request, at)
-    return answer(ways.story(vantage, after))
+    return answer(ways.story(vantage, after, language_of(request)))
 
 
 @router.get("/timeline", summary="Fights, turns and acts")

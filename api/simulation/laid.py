@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from api.capsules import line_of
 from api.encounters.laying import planned, wanted
 from api.encounters.model import Encounter
-from api.verify import Header, Line, Trailer
+from api.proof.capsules import line_of
+from api.proof.verify import Header, Line, Trailer
 from engine.commands import AnyCommand, Command, OpenTable
 from engine.commands import Given as CommandGiven
 from engine.decide import Accepted, decide, open_table

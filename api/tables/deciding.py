@@ -7,11 +7,11 @@ from functools import partial
 
 from api.clock import Clock
 from api.lines import LOGGER
-from api.problems import problem
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import LONG, Past
+from api.web.problems import problem
 from engine.commands import CloseTable, Command, Given
-from engine.consequences import reaches
+from engine.corrections.consequences import reaches
 from engine.decide import Accepted, decide
 from engine.dice import DiceBox
 from engine.history import History

@@ -13,16 +13,16 @@ import msgspec
 from api.clock import Clock
 from api.lines import LOGGER, say
 from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
-from api.problems import Problem
 from api.tables.deadlines import due, gm_seat, have_deadlines
 from api.tables.opening import Opener
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tables.queued import of_the_queue
 from api.tables.table import Table
+from api.web.problems import Problem
+from engine.beforehand import due_now
 from engine.commands import Given, OpenTable
 from engine.history import History
 from engine.ledger import Queued
-from engine.queue import due_now
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
 from api.metrics import APPEND_SECONDS, GROUP_SIZE, MOVED
-from api.problems import Problem, problem
 from api.tables.deciding import Decider
 from api.tables.once import Once
 from api.tables.orders import Drafted, Landed, Passed, TurnedAway, Unit
 from api.tables.past import Past, Recent
 from api.tables.streams import Streams
+from api.web.problems import Problem, problem
 from engine.history import History
 from engine.ruleset import RuleSet
 from events.base import Version

@@ -45,10 +45,28 @@ class Gap(Exception):
     """What came does not follow from what is held: come back with that."""
 
 
-async def sit_down(base: str, table: str, link: str, **more: str) -> Said:
-    """Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`."""
+async def sit_down(base: str, table: str, link: str, *, patience: float = 30.0, **more: str) -> Said:
+    """Exchange a seat's link for its token: `{table, seat, kind, name, token, device}`.
+
+    A service that is busy or away is asked again, for `patience` seconds; all of it is one who sits down.
+
+    Raises:
+        Refused: the link opens nothing, or too many sit down at once for all this time. LOST: no answer in time.
+    """
+    body = {"table": table, "link": link, "device": uuid4().hex, **more}
+    until = monotonic() + patience
     async with httpx.AsyncClient(base_url=base.rstrip("/") + "/") as http:
-        return _said(await http.post("seats/token", json={"table": table, "link": link, **more}))
+        for failures in range(10**9):
+            late = monotonic() > until
+            try:
+                reply = await http.post("seats/token", json=body)
+                if late or (reply.status_code < 500 and reply.status_code not in NOT_NOW):
+                    return _said(reply)
+            except LOST:
+                if late:
+                    raise
+            await asyncio.sleep(back_off(failures))
+    raise AssertionError("it is tried until patience is over")
 
 
 class Outbox:

@@ -5,7 +5,10 @@ from typing import Any
 import msgspec
 
 from engine.commands import Act, Amend, AnyCommand, Command, wire_name
-from engine.consequences import After, before_step_of
+from engine.corrections.consequences import After, before_step_of
+from engine.corrections.replay import Replay
+from engine.corrections.review import refused_now, reviewed
+from engine.corrections.steps import Step, commands_of, steps_of
 from engine.decide.strike import (
     counting_after,
     first_of,
@@ -19,10 +22,7 @@ from engine.draft import Draft
 from engine.history import fold
 from engine.line import spans_of
 from engine.refusals import Refused, refusal
-from engine.replay import Replay
-from engine.review import refused_now, reviewed
 from engine.state import Combatant, State
-from engine.steps import Step, commands_of, steps_of
 from events.base import CombatantId, Version
 from events.correction import Amended, Change, Otherwise, Overridden, Retracted
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.commands import Dispute, Reroll, Rule, wire_name
-from engine.consequences import provisional_of
+from engine.corrections.consequences import provisional_of
 from engine.decide.amend import throw_anew
 from engine.decide.table import roll_told_by
 from engine.decide.verdicts import DECISIONS, decides

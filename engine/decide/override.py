@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from engine.commands import Override, StatedChange
-from engine.consequences import After, before_step_of, what_falls
+from engine.corrections.consequences import After, before_step_of, what_falls
+from engine.corrections.review import reviewed
+from engine.corrections.steps import steps_of
 from engine.decide.strike import (
     corrected_steps,
     counting_after,
@@ -19,9 +21,7 @@ from engine.draft import Draft
 from engine.history import fold
 from engine.line import spans_of
 from engine.refusals import Refusal, Refused, first_in_the_list, refusal
-from engine.review import reviewed
 from engine.state import State
-from engine.steps import steps_of
 from events.base import CombatantId, Version
 from events.correction import Change, Overridden, Retracted
 from events.envelope import Entry

@@ -5,12 +5,12 @@ from typing import Final
 import msgspec
 
 from engine.admission import ADMISSIONS
+from engine.beforehand import queued_for
 from engine.commands import Act, CarryOut, Queue
 from engine.decide.admitting import what_the_table_forbids
 from engine.decide.play import against_act, carry, read_act
 from engine.decide.verdicts import decides
 from engine.draft import Draft
-from engine.queue import queued_for
 from engine.refusals import Refusal, Refused, first_in_the_list, refusal
 from events.table import ActionQueued, QueueSettled
 

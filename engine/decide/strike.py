@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from engine.actions import all_open, still_fits
 from engine.commands import Strike
-from engine.consequences import After, before_step_of, what_counts, what_falls
+from engine.corrections.consequences import After, before_step_of, what_counts, what_falls
+from engine.corrections.review import reviewed
+from engine.corrections.steps import Original, steps_of
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.line import spans_of
 from engine.refusals import Refusal, Refused, refusal
-from engine.review import reviewed
 from engine.state import State
-from engine.steps import Original, steps_of
 from events.base import Version
 from events.correction import Otherwise, Retracted
 from events.envelope import Entry

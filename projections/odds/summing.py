@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from engine.odds import Branch, Odds
+from engine.odds.exact import Branch, Odds
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId

@@ -7,12 +7,13 @@ import msgspec
 
 from engine.context import Context
 from engine.decide.sheets import against_minimal_sheets
-from engine.odds import BUDGET, Odds, OverBudget, odds
+from engine.odds.exact import BUDGET, Odds, odds
+from engine.odds.sampling import RUNS, Draw, sampled
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
 from engine.refusals import Refused, first_in_the_list, refusal
 from engine.requests import Choose
 from engine.ruleset import ActionKind, RuleSet
-from engine.sampling import RUNS, Draw, sampled
 from engine.state import State
 from events.base import CombatantId, SeatId
 from events.play import Modifier

@@ -1,15 +1,18 @@
 """The three tactics: whoever is nearest; what does most by the odds; cover under fire, away at half strength."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.commands import Act, Command, Done, PlaceCombatant, SetStatus
 from engine.forms import Act as Action
-from engine.odds import Odds, OverBudget, odds
+from engine.odds.exact import Odds, odds
+from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
+from engine.procedures.ranges import known_range
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
@@ -19,7 +22,12 @@ HALF: Final = 0.5
 """The part of its strength at which somebody breaks off."""
 
 BUDGET: Final = 4_000
-"""Runs of procedures after which an attack is too much to be weighed."""
+"""Steps of procedures after which an attack is too much to be weighed."""
+
+LEAST: Final = 1e-6
+"""Ways to fall that weigh less than this make no difference to which attack is the best."""
+
+ROLES: Final = ("attacker", "target")
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -88,14 +96,21 @@ def expected(at: Sighted, combatant: CombatantId, action: Action, target: Combat
 
 
 class _Asked:
-    """An attack and all that its odds hang on as far as tactics care: the two of them, and how they stand."""
+    """An attack and all that its odds hang on as far as tactics care: the two of them, and how they stand.
+
+    It makes no difference what they are called, so whoever attacks one of several alike has weighed all of them.
+    """
 
     def __init__(
         self, ruleset: RuleSet, state: State, combatant: CombatantId, action: bytes, target: Combatant
     ) -> None:
         self.ruleset, self.state, self.combatant, self.action, self.target = ruleset, state, combatant, action, target
         two = (state.combatants[combatant], target)
-        self.key = (ruleset.id, action, tuple(_stands(ruleset, one) for one in two), _encode(_around(state)))
+        named = {one.id: role for role, one in zip(ROLES, two, strict=True)}
+        fields = msgspec.json.decode(action)
+        anonymous = _encode({**fields, "target": named.get(fields.get("target"), "")})
+        stands = tuple(_stands(ruleset, one, named) for one in two)
+        self.key = (ruleset.id, anonymous, stands, _encode(_around(state, combatant, target.id)))
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -104,13 +119,22 @@ class _Asked:
         return isinstance(other, _Asked) and self.key == other.key
 
 
-def _stands(ruleset: RuleSet, one: Combatant) -> Any:
-    return one.id, bytes(one.sheet), ruleset.odds_view(one)
+def _stands(ruleset: RuleSet, one: Combatant, named: Mapping[CombatantId, str]) -> Any:
+    """How somebody stands; what is counted by whom it came from is counted by the role of that one."""
+    counters = {_by_role(name, named): causes for name, causes in one.counters.items()}
+    return bytes(one.sheet), ruleset.odds_view(replace(one, counters=counters))
 
 
-def _around(state: State) -> Any:
+def _by_role(counter: str, named: Mapping[CombatantId, str]) -> str:
+    what, _, whom = counter.partition(":")
+    return f"{what}:{named.get(whom, whom)}" if whom else counter
+
+
+def _around(state: State, one: CombatantId, other: CombatantId) -> Any:
+    """What stands between two, and what they said they would do."""
     declared = state.fight.declared if state.fight is not None else {}
-    return state.scene, state.ranges, declared, state.options
+    between = known_range(state, one, other)
+    return state.scene, between.band, between.distance, declared.get(one), declared.get(other), state.options
 
 
 @lru_cache(maxsize=2048)
@@ -118,7 +142,7 @@ def _expected(asked: _Asked) -> float | None:
     kind = kind_of(asked.ruleset, asked.action)
     values = (asked.combatant, fields_of(kind, asked.action))
     try:
-        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET)
+        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET, least=LEAST)
     except OverBudget:
         return None
     left = asked.ruleset.tactical.left

@@ -16,7 +16,7 @@ from api.app import create_app
 from api.lines import set_up
 from api.settings import Settings
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 KEY_HEX: Final = bytes(range(1, 33)).hex()
 
 

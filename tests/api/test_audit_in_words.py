@@ -1,6 +1,6 @@
 """The audit of a roll in words: every number with its reason, the argument about it, and what became of it."""
 
-from api.audit import audit
+from api.proof.audit import audit
 from engine import commands as c
 from events.play import DamageApplied, Rolled
 from projections.audience import GM, SPECTATORS, Viewer

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.bodies import CommandBodyModel, read_commands, read_json
-from api.examples import EXAMPLES
-from api.models import model_of
-from api.problems import EDGE_CODES, Problem
+from api.web.bodies import CommandBodyModel, read_commands, read_json
+from api.web.examples import EXAMPLES
+from api.web.models import model_of
+from api.web.problems import EDGE_CODES, Problem
 from engine.commands import COMMANDS, wire_name
 from engine.refusals import CODES
 from engine.rulesets import RULESETS

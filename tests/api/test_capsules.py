@@ -12,12 +12,12 @@ import httpx
 import pytest
 
 from api.app import create_app
-from api.capsules import Forked, Receiver
 from api.clock import now
 from api.keys import Keys
-from api.seat_capsules import verify_seat
+from api.proof.capsules import Forked, Receiver
+from api.proof.seat_capsules import verify_seat
+from api.proof.verify import lines_of, sealed_of, verify
 from api.settings import Settings
-from api.verify import lines_of, sealed_of, verify
 from engine.dice import commitment_of
 from engine.rulesets import RULESETS
 from events.codec import decode

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from api.examples import EXAMPLES
+from api.web.examples import EXAMPLES
 from engine.admission import ADMISSIONS
 from engine.commands import COMMANDS, wire_name
 from tests.api.people import problem_of

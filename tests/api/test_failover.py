@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.verify import verify
+from api.proof.verify import verify
 from tests.api.people import Seat, open_table
 from tests.live.ears import Ear, by_poll, by_socket, by_sse
 from tests.live.serving import Served, served

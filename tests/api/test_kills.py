@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.verify import verify
+from api.proof.verify import verify
 from tests.api.fights import two_in_actions
 from tests.api.people import Seat, open_table
 from tests.api.processes import PATIENCE, Service

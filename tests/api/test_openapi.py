@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import httpx
 
-from api.openapi_answers import ANSWERS, TABLE
+from api.web.openapi_answers import ANSWERS, TABLE
 
 NO_STRUCT: Final = {f"{TABLE}/export"}
 

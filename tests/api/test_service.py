@@ -13,8 +13,8 @@ import pytest
 
 from api import lines
 from api.limits import LIMITS, SEAT_BURST
-from api.rates import Rates
 from api.settings import BadSetting, Settings
+from api.web.rates import Rates
 from engine.rulebook import BASIS
 from engine.rulesets import RULESETS
 from events.log.stream import open_log

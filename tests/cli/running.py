@@ -50,7 +50,7 @@ class Serving:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Tell it to stop, read what it says last, and give its exit code."""
         self.process.send_signal(how)
-        rest, _ = self.process.communicate(timeout=30)
+        rest, _ = self.process.communicate(timeout=180)
         self.lines += rest.splitlines(keepends=True)
         return self.process.returncode
 

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from api.backups import CONTENTS, check
+from api.proof.backups import CONTENTS, check
 from tests.api.people import Seat, open_table
 from tests.api.processes import Service
 from tests.cli.conftest import CommandLine

@@ -3,10 +3,10 @@
 import random
 from pathlib import Path
 
-from api.capsules import line_of
-from api.verify import Header, Trailer
+from api.proof.capsules import line_of
+from api.proof.verify import Header, Trailer
 from engine.commands import BeginCombat, SetInitiative
-from engine.rejudging import judged_again
+from engine.corrections.rejudging import judged_again
 from engine.rulesets import RULESETS
 from events.chain import GENESIS, seal
 from events.codec import decode

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from api.gathered import MOST_HELD, Gathered
+from api.web.gathered import MOST_HELD, Gathered
 
 
 class Line(asyncio.Transport):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from api.heads import MOST, BoundedHeads
+from api.web.heads import MOST, BoundedHeads
 
 
 async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.desk import HOST
+from api.host.desk import HOST
 from tests.cli.conftest import CommandLine, Ended
 
 

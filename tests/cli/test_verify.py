@@ -7,8 +7,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from api.faults import Kind
-from api.verify import LONGEST_LINE, Report, lines_of, verify
+from api.proof.faults import Kind
+from api.proof.verify import LONGEST_LINE, Report, lines_of, verify
 from events.play import Rolled
 from events.table import ClosedKeyOpened, DiceKeyTurned, NoteAdded, SeatOffered
 from tests.cli.exports import Document, Export, another_face, played

@@ -43,7 +43,7 @@ const doing = {
   seen: () => say({ said: "seen", seen: table.seen, numbers: heard.filter((one) => one.type === "batch").flatMap((one) => one.frames.map((frame) => [one.audience, frame.number])) }),
   up_to: (asked) => ((wanted = asked), whenItHasIt()),
   close: () => (table.close(), process.exit(0)),
-  sit: async (asked) => say({ seat: await sitDown(asked) }),
+  sit: (asked) => sitDown(asked).then((seat) => say({ sat: "done", seat }), (why) => say({ sat: "refused", code: why.code })),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.people import Seat
+from tests.clients.conftest import Crowd
 from tests.clients.page import page
 from tests.live.serving import Served, served
 
@@ -61,6 +62,22 @@ async def test_a_void_token_ends_it(gm: Seat, tmp_path: Path) -> None:
     async with page() as one:
         one.do("open", **opened(Seat(gm.client, gm.table, "nonsense"), tmp_path, "sse"))
         assert (await one.until(state="gone"))["why"] == "unauthorized"
+
+
+async def test_who_meets_a_crowd_at_the_door_waits_and_sits_down_once(gm: Seat, crowd: Crowd) -> None:
+    link = (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
+    async with page() as one:
+        asked = {"base": str(gm.client.base_url), "table": gm.table}
+        crowd.ahead = 2
+        one.do("sit", **asked, link=link)
+        assert (await one.until(sat="done"))["seat"]["seat"] == "ana"
+        facts = [frame["fact"]["entry"]["fact"]["type"] for frame in (await gm.look("/events"))["frames"]]
+        assert facts.count("seat-taken") == 2, "the GM, and Ana once"
+        one.do("sit", **asked, link="nonsense")
+        assert (await one.until(sat="refused"))["code"] == "unauthorized"
+        crowd.ahead = 10**9
+        one.do("sit", **asked, link=link, patience=0)
+        assert (await one.until(sat="refused"))["code"] == "too-many"
 
 
 async def test_what_was_not_answered_is_sent_again_after_a_reload_and_lands_once(

@@ -10,6 +10,7 @@ import pytest
 
 from tests.api.fights import two_in_actions
 from tests.api.people import Seat, open_table
+from tests.clients.conftest import Crowd
 from tests.clients.python import BOT, fracas_client
 from tests.live.serving import Served, served
 
@@ -84,6 +85,24 @@ async def test_what_was_not_answered_is_given_again_by_the_next_program_and_land
         told = (await Seat(again.client, gm.table, gm.token).look("/events"))["frames"]
         facts = [frame["fact"]["entry"]["fact"] for frame in told]
         assert [fact["text"] for fact in facts if fact["type"] == "note-added"] == ["kept"]
+
+
+async def test_who_meets_a_crowd_at_the_door_waits_and_sits_down_once(
+    gm: Seat, crowd: Crowd, fracas_client: Any
+) -> None:
+    base, link = str(gm.client.base_url), (await gm.give("offer_seat", seat="ana", kind="player", name="Ana"))["link"]
+    crowd.ahead = 2
+    assert (await fracas_client.sit_down(base, gm.table, link))["seat"] == "ana"
+    assert [frame["fact"]["entry"]["fact"]["type"] for frame in (await gm.look("/events"))["frames"]].count(
+        "seat-taken"
+    ) == 2, "the GM, and Ana once"
+    with pytest.raises(fracas_client.Refused) as refused:
+        await fracas_client.sit_down(base, gm.table, "nonsense")
+    assert refused.value.code == "unauthorized"
+    crowd.ahead = 10**9
+    with pytest.raises(fracas_client.Refused) as refused:
+        await fracas_client.sit_down(base, gm.table, link, patience=0.05)
+    assert refused.value.code == "too-many"
 
 
 async def test_the_bot_says_whose_turn_it_is_and_takes_its_attack(gm: Seat, service: Served) -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from api import docs
-from api.faults import Kind
+from api.proof.faults import Kind
 
 pytestmark = pytest.mark.docs
 

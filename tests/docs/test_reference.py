@@ -13,11 +13,11 @@ import yaml
 
 from api import docs
 from api.limits import LIMITS
-from api.problems import EDGE_CODES
 from api.reference import refusals, settings, words
 from api.reference.scenarios import in_the_tree, packaged, packaged_for
 from api.reference.service import openapi
 from api.reference.shapes import parts_of
+from api.web.problems import EDGE_CODES
 from engine.commands import COMMANDS, wire_name
 from engine.refusals import CODES
 from engine.rulesets import RULESETS

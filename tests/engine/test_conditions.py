@@ -5,7 +5,7 @@ import pytest
 
 from engine.commands import ClearCondition, SetCondition
 from engine.effects import COUNTS_ON, with_effects
-from engine.odds import odds
+from engine.odds.exact import odds
 from engine.play import ActGiven, act
 from engine.requests import D10, Faces, Roll
 from engine.rulesets import RULESETS

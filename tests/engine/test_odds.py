@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.falls import falls
-from engine.odds import Odds, odds
+from engine.odds.exact import Odds, odds
+from engine.odds.falls import falls
 from engine.requests import D10, Dice, Faces, Success, Total, reaches
 from engine.state import State
 from tests.engine.toy import TOY, Strike, strike

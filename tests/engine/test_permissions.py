@@ -5,7 +5,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 import pytest
 
-from api.examples import EXAMPLES
+from api.web.examples import EXAMPLES
 from engine.admission import ADMISSIONS, Admission
 from engine.commands import (
     COMMANDS,

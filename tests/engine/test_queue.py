@@ -1,5 +1,6 @@
 """Said beforehand: what a combatant does when it is up, as long as it still can be done then."""
 
+from engine.beforehand import due_now
 from engine.commands import (
     ApplyDamage,
     BeginCombat,
@@ -15,7 +16,6 @@ from engine.commands import (
     SetInitiative,
     Undo,
 )
-from engine.queue import due_now
 from events.play import ActionBegan
 from events.table import ActionQueued, QueueSettled
 from tests.engine.toy import TOY

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from engine import commands as c
+from engine.corrections.steps import commands_of, steps_of
 from engine.dice import KeyedDice
-from engine.steps import commands_of, steps_of
 from events.codec import decode
 from tests.tables import MemoryTable
 from tests.unisystem.fighters import duel

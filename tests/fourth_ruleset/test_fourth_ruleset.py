@@ -10,7 +10,7 @@ import pytest
 from api.reference import rules, sheets
 from api.scenarios.reading import Written, read_file
 from api.scenarios.runner import run
-from engine.odds import odds
+from engine.odds.exact import odds
 from engine.registry import cited, knocked_out
 from tests.api.people import Seat, open_table, service_at
 from tests.fourth_ruleset.brawl import brawl

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from engine import commands as c
+from engine.corrections.steps import given_of
 from engine.decide import Accepted
 from engine.play import ActGiven
 from engine.refusals import Refusal
-from engine.steps import given_of
 from events.correction import Amended, Otherwise, Retracted
 from events.envelope import Entry
 from events.play import ActionBegan, ConditionLost, CountersLapsed, DamageApplied, Rolled

@@ -14,10 +14,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from engine import commands as c
 from engine.actions import all_open
 from engine.admission import ADMISSIONS
+from engine.beforehand import due_now
 from engine.commands import COMMANDS, wire_name
 from engine.decide import Accepted
 from engine.history import fold
-from engine.queue import due_now
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State

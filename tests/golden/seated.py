@@ -4,8 +4,8 @@ import random
 from typing import Final
 
 from engine import commands as c
+from engine.beforehand import due_now
 from engine.decide import reopen
-from engine.queue import due_now
 from engine.ruleset import RuleSet
 from tests.games.moves import raw, sheet
 from tests.tables import MemoryTable

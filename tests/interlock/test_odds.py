@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.commands import BeginCombat, RollInitiative
-from engine.odds import Odds, odds
+from engine.odds.exact import Odds, odds
 from engine.rulesets.interlock import fields
 from engine.rulesets.interlock.fire import fire
 from engine.state import Combatant, State

@@ -55,8 +55,9 @@ def unreliable(fracas_client: Any, chance: Random) -> Any:
 class Client:
     """Somebody who follows and gives commands; what was told is held to be in order, and each answer is kept."""
 
-    def __init__(self, table: Any, name: str, refused: type[Exception]) -> None:
-        self.table, self.name, self._refused = table, name, refused
+    def __init__(self, table: Any, twin: Any, name: str, refused: type[Exception]) -> None:
+        """`twin` is the same seat in another window, from which some commands are given at the same time."""
+        self.table, self.twin, self.name, self._refused = table, twin, name, refused
         self.audience = "gm" if name == "gm" else f"seat:{name}"
         self.numbers: list[int] = []
         self.answered: Counter[str] = Counter()
@@ -70,30 +71,32 @@ class Client:
         return found
 
     async def _follow(self) -> None:
-        async for _ in self.table.follow():
-            number = self.held["number"]
-            if number and (not self.numbers or number != self.numbers[-1]):
-                assert not self.numbers or number > self.numbers[-1], "told backwards"
+        async for said in self.table.follow():
+            number, before = self.held["number"], self.numbers[-1] if self.numbers else 0
+            if number != before:
+                assert number > before, "told backwards"
+                if said["type"] == "batch":
+                    told = [frame["number"] for frame in said["frames"]]
+                    assert told == list(range(before + 1, number + 1)), "a number twice or out of order"
                 self.numbers.append(number)
             self._news.set()
 
     async def play(self, chance: Random) -> None:
-        """Notes, some of them sent twice at once, some that expect a number which is past by now."""
+        """Notes, some given at once from two windows, some that expect a number which may be past by now."""
         for n in range(COMMANDS):
             text, around = f"{self.name}-{n}", {"id": f"c-{n}"}
             if chance.random() < 0.3 and self.held["number"]:
                 around["expect"] = self.held["number"]
-            times = 2 if chance.random() < 0.3 else 1
-            replies = await asyncio.gather(*(self._give(text, around) for _ in range(times)))
-            told = [reply for reply in replies if reply is not None]
-            assert all(reply == told[0] for reply in told), "one command, two answers"
-            if told:
+            windows = (self.table, self.twin) if chance.random() < 0.3 else (self.table,)
+            replies = await asyncio.gather(*(self._give(one, text, around) for one in windows))
+            assert all(reply == replies[0] for reply in replies), "one command, two answers"
+            if replies[0] is not None:
                 self.answered[text] += 1
             await asyncio.sleep(chance.random() * 0.05)
 
-    async def _give(self, text: str, around: dict[str, Any]) -> Any:
+    async def _give(self, window: Any, text: str, around: dict[str, Any]) -> Any:
         try:
-            return await self.table.give("note", text=text, around=around)
+            return await window.give("note", text=text, around=around)
         except self._refused as refused:
             if getattr(refused, "code", "") != "moved":
                 raise
@@ -120,15 +123,19 @@ async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path,
         line, port = await stack.enter_async_context(weather(tuple(one.port for one in both), chance))
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=service.url, timeout=60))
         gm = await open_table(http)
-        names = ["gm", *(f"p{n}" for n in range(CLIENTS - 1))]
-        seats = {"gm": gm, **{name: await gm.seat(name) for name in names[1:]}}
+        names = [f"p{n}" for n in range(CLIENTS - 1)]
+        seats = {"gm": gm, **await _seats(fracas_client, gm, names, f"http://127.0.0.1:{port}")}
         await gm.enter("vera", controller="p0")
         kind = unreliable(fracas_client, chance)
         clients = []
         for place, (name, seat) in enumerate(seats.items()):
             way = ("socket", "sse", "poll")[place % 3]
-            table = kind(f"http://127.0.0.1:{port}", table=gm.table, token=seat.token, ways=(way,))
-            clients.append(Client(await stack.enter_async_context(table), name, fracas_client.Refused))
+            one, twin = (
+                kind(f"http://127.0.0.1:{port}", table=gm.table, token=seat.token, ways=(way,)) for _ in range(2)
+            )
+            for window in (one, twin):
+                await stack.enter_async_context(window)
+            clients.append(Client(one, twin, name, fracas_client.Refused))
         playing = [asyncio.create_task(client.play(Random(f"{seed} {client.name}"))) for client in clients]
         for kill in range(KILLS):
             await asyncio.sleep(0.5)
@@ -141,6 +148,13 @@ async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path,
         await _all_settled(seats, clients, line)
 
 
+async def _seats(fracas_client: Any, gm: Seat, names: list[str], base: str) -> dict[str, Seat]:
+    """Everybody sits down at once, from one address: more than the door lets through in a moment."""
+    links = {name: (await gm.give("offer_seat", seat=name, kind="player", name=name.title()))["link"] for name in names}
+    taken = await asyncio.gather(*(fracas_client.sit_down(base, gm.table, link) for link in links.values()))
+    return {one["seat"]: Seat(gm.client, gm.table, one["token"]) for one in taken}
+
+
 async def _all_settled(seats: dict[str, Seat], clients: list[Client], line: Weather) -> None:
     await seats["gm"].give("note", text="the end")
     for client in clients:
@@ -151,18 +165,26 @@ async def _all_settled(seats: dict[str, Seat], clients: list[Client], line: Weat
         client.following.cancel()
         await asyncio.wait([client.following], timeout=60)
         assert client.following.cancelled(), f"{client.name} goes on following"
-    landed = Counter(
-        frame["fact"]["entry"]["fact"]["text"]
-        for frame in (await seats["gm"].look("/events", limit=500))["frames"]
-        if frame["fact"]["entry"]["fact"]["type"] == "note-added"
-    )
-    del landed["the end"]
+    landed = await _landed(seats["gm"])
     answered = Counter[str]()
     for client in clients:
         answered += client.answered
     assert landed == answered, "answered and landed are not the same"
     assert set(landed.values()) == {1}
     assert line.breaks, "the weather was fair"
+    assert sum(client.moved for client in clients), "no command met a table that had gone on"
+
+
+async def _landed(gm: Seat) -> Counter[str]:
+    """How often each note stands in the log."""
+    landed, after = Counter[str](), 0
+    while True:
+        page = await gm.look("/events", after=after, limit=500)
+        facts = [frame["fact"]["entry"]["fact"] for frame in page["frames"]]
+        landed.update(fact["text"] for fact in facts if fact["type"] == "note-added" and fact["text"] != "the end")
+        after = page["number"]
+        if not page.get("more"):
+            return landed
 
 
 _made = Feed._made

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.context import Context
 from engine.evolve import evolve
-from engine.falls import falls
+from engine.odds.falls import falls
 from engine.requests import Call, Choice, Choose, Each, Record, Roll
 from engine.ruleset import RuleSet
 from engine.state import State

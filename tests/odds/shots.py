@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from engine.commands import BeginCombat, RollInitiative
-from engine.odds import Odds, odds
+from engine.odds.exact import Odds, odds
 from engine.rulesets import RULESETS
 from engine.state import State
 from tests.tables import MemoryTable

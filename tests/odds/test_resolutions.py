@@ -10,7 +10,8 @@ from scipy.special import chdtrc  # type: ignore[import-untyped]
 
 from engine.commands import Act
 from engine.decide import Accepted
-from engine.odds import OverBudget, odds
+from engine.odds.exact import odds
+from engine.odds.walk import OverBudget
 from engine.rulesets import RULESETS
 from engine.state import State
 from tests.reps import repetitions

@@ -10,8 +10,8 @@ from projections.audience import GM, SPECTATORS, Viewer
 from projections.corrections import Made, told_of_correction
 from projections.explanation import DamageExplained, RollExplained
 from projections.frames import HitSeen, RollSeen, Struck, Whole
+from projections.languages import ENGLISH
 from projections.legal import Legal, legal_actions
-from projections.phrases import sentence
 from projections.ways import explanation, story
 from tests.interlock.fighters import INTERLOCK, fighter
 from tests.projections.play import BOO, act
@@ -120,7 +120,7 @@ def test_rounds_that_no_longer_count_are_told_by_the_name_of_the_weapon() -> Non
 def corrected(table: Table, fact: Fact) -> str:
     """What is said of a fact that fell, to somebody who sees everybody."""
     (said,) = told_of_correction(Struck("strike", ()), Made((fact,)), Everybody(table.state))
-    return sentence(said)
+    return ENGLISH.line((said,))
 
 
 class Everybody:

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from engine.commands import BeginCombat, RollInitiative
-from engine.falls import falls
-from engine.odds import Odds, odds
+from engine.odds.exact import Odds, odds
+from engine.odds.falls import falls
 from engine.requests import Total, compared, reaches
 from engine.rulesets.unisystem.dice import OPEN_D10
 from engine.state import State

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from api.verify import verify
+from api.proof.verify import verify
 from engine.dice import WORD, commitment_of, entropy_digest, face
 from tests.cli.exports import Export, played
 from tests.cli.test_verify import FORGERIES

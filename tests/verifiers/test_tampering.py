@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.verify import lines_of, verify
+from api.proof.verify import lines_of, verify
 from tests.reps import repetitions
 from tests.verifiers.node import Node
 from tests.verifiers.tampering import WAYS, body_of, export, salt_of, sealed

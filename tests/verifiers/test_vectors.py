@@ -9,9 +9,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api.faults import Kind
+from api.proof.faults import Kind
+from api.proof.verify import lines_of, verify
 from api.reference.client_shapes import FILE, text
-from api.verify import lines_of, verify
 from engine.commands import Amend, BeginCombat, FreeRoll, NextTurn
 from engine.dice import commitment_of, entropy_digest, face
 from events.codec import UnreadableEntry, canonical, decode

@@ -8,11 +8,12 @@ import { asked } from "../table/place.js";
 import { card } from "../table/people.js";
 import { headline } from "./headline.js";
 import { Report, Sheets } from "./print.js";
+import { lineOf } from "../words/index.js";
 
 const LINES = 3;
 
 function Lines() {
-  return html`<ol class="lines large">${told.value.slice(-LINES).map((line) => html`<li key=${line.number}>${line.text}</li>`)}</ol>`;
+  return html`<ol class="lines large">${told.value.slice(-LINES).map((line) => html`<li key=${line.number}>${lineOf(line)}</li>`)}</ol>`;
 }
 
 function Someone() {

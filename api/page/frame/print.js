@@ -5,7 +5,7 @@ import { Order } from "../fight/order.js";
 import { WholeSheet } from "../fight/sheet.js";
 import { look, view } from "../table/live.js";
 import { useAsked } from "../table/use_asked.js";
-import { capital, clock, say, word } from "../words/index.js";
+import { capital, clock, lineOf, say, word } from "../words/index.js";
 
 function Head({ title }) {
   return html`<header class="paper-head"><h1>${title}</h1>
@@ -19,7 +19,7 @@ export function Report() {
   const rows = (view.value.combatants ?? []).map((one) => [one.name, capital(word(one.wound ?? "")), (one.conditions ?? []).map(word).join(", ")]);
   return html`<${Head} title=${view.value.fight_title || view.value.title} />
     <table class="report"><tbody>${rows.map(([name, wound, conditions]) => html`<tr key=${name}><th scope="row">${name}</th><td>${wound}</td><td>${conditions}</td></tr>`)}</tbody></table>
-    <ol class="report-lines">${(story?.lines ?? []).map((line) => html`<li key=${line.number + line.text} class=${line.struck ? "struck" : ""}>${line.text}</li>`)}</ol>`;
+    <ol class="report-lines">${(story?.lines ?? []).map((line) => html`<li key=${line.number + line.text} class=${line.struck ? "struck" : ""}>${lineOf(line)}</li>`)}</ol>`;
 }
 
 /** The order and every sheet that this seat may read, with the numbers as they are now. */

@@ -3,7 +3,7 @@ import { effect, html, signal } from "../html.js";
 import { keep, kept } from "../table/kept.js";
 import { past, told } from "../table/live.js";
 import { TABLE } from "../table/place.js";
-import { say } from "../words/index.js";
+import { lineOf, say } from "../words/index.js";
 
 const LAST = 10, FEW = 3, CATCHING_UP = 4000; // lines that are shown; fewer are no news; milliseconds
 const NAME = `seen/${TABLE}`;
@@ -34,6 +34,6 @@ export function Away() {
   const lines = missed();
   if (past.value || lines.length < FEW) return null;
   return html`<section class="card away"><header><h2>${say("story.away")}</h2><button onClick=${() => (left.value = null)}>${say("story.away-close")}</button></header>
-    <ol class="plain-list">${lines.slice(-LAST).map((line) => html`<li key=${line.number + line.text} class=${line.struck ? "struck" : ""}>${line.text}</li>`)}</ol>
+    <ol class="plain-list">${lines.slice(-LAST).map((line) => html`<li key=${line.number + line.text} class=${line.struck ? "struck" : ""}>${lineOf(line)}</li>`)}</ol>
   </section>`;
 }

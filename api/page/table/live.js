@@ -3,6 +3,7 @@ import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, effect, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { TABLE } from "./place.js";
+import { spoken } from "../words/index.js";
 
 /** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
 export const now = signal(null);
@@ -34,6 +35,7 @@ export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 export function follow() {
   table = new Table({
     table: TABLE,
+    language: () => spoken.value,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
     on: {
       message: (said) => said.type === "batch" && hear(said.frames),

@@ -3,9 +3,9 @@ import { computed, signal } from "../html.js";
 import { actionOf, allFrames, fact } from "../story/frames.js";
 import { look, past, whole } from "../table/live.js";
 import { nameOf } from "../table/people.js";
-import { say, word } from "../words/index.js";
+import { lineOf, say, word } from "../words/index.js";
 
-/** `{number, time, what, turn, title, combatant, struck, deed, text}` in order; null: not asked for yet. */
+/** `{number, time, what, turn, title, combatant, struck, deed, line}` in order; null: not asked for yet. */
 export const moments = signal(null);
 
 /** Ask for all moments, each act with its own sentence and what was given. */
@@ -15,10 +15,13 @@ export async function learnMoments() {
   const texts = new Map();
   for (const line of lines) {
     const of = byNumber.get(line.number) && actionOf(byNumber.get(line.number));
-    if (!texts.has(of ?? line.number)) texts.set(of ?? line.number, line.text);
+    if (!texts.has(of ?? line.number)) texts.set(of ?? line.number, line);
   }
-  moments.value = found.map((one) => ({ ...one, at: stop(one, byNumber), text: texts.get(one.number) ?? "", deed: deedOf(byNumber.get(one.number)) }));
+  moments.value = found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number)) }));
 }
+
+/** The sentence of a moment, if it has one. */
+export const saidOf = ({ line }) => (line ? lineOf(line) : "");
 
 const SOON = 12; // frames within which a turn that began has come to its first phase
 

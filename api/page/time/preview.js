@@ -2,16 +2,16 @@
 import { html, useEffect, useState } from "../html.js";
 import { tried } from "../table/live.js";
 import { nameOf } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, opening, say, spoken, word } from "../words/index.js";
 
 const PAUSE = 350; // milliseconds of quiet before something is tried
 /** Sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
-const HOW = ["No longer counts:", "A die that nothing asks for any more:"];
-const INSTEAD = "Counts instead:";
+const HOW = ["counts-no-longer", "surplus"];
+const INSTEAD = "counts-instead";
 
 /** What trying a command told: `{lines, refused, roll, questions}`; null: on the way, or nothing to try. */
 export function useTried(command) {
-  const key = JSON.stringify(command);
+  const key = JSON.stringify([command, spoken.value]);
   const [found, setFound] = useState({});
   useEffect(() => {
     if (!command) return;
@@ -29,14 +29,14 @@ export function Told({ said }) {
   if (!said) return html`<p class="soft" aria-busy="true">…</p>`;
   if (said.refused) return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${said.refused.detail}</p>`;
   const lines = said.lines ?? [];
-  const falls = lines.filter((line) => HOW.some((begin) => line.startsWith(begin)));
-  const instead = lines.filter((line) => line.startsWith(INSTEAD));
+  const falls = lines.filter((line) => HOW.some((key) => line.startsWith(opening(key))));
+  const instead = lines.filter((line) => line.startsWith(opening(INSTEAD)));
   const comes = lines.filter((line) => !falls.includes(line) && !instead.includes(line));
   return html`
     ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: word(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
     <ul class="told">${comes.map((line, at) => html`<li key=${at}><b>${line}</b></li>`)}${instead.map((line, at) => html`<li key=${`i${at}`}>${line}</li>`)}</ul>
     ${!lines.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
-    ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${falls.map((line, at) => html`<li key=${at}>${capital(line.replace(HOW[0], "").trim())}</li>`)}</ul></details>`}`;
+    ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${falls.map((line, at) => html`<li key=${at}>${capital(line.replace(opening(HOW[0]), "").trim())}</li>`)}</ul></details>`}`;
 }
 
 export function Preview({ command }) {

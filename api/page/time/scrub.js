@@ -4,7 +4,7 @@ import { now, past } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { clock, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
-import { back, learnMoments, lookAtStop, moments, place, saysOf, step, stops } from "./moments.js";
+import { back, learnMoments, lookAtStop, moments, place, saidOf, saysOf, step, stops } from "./moments.js";
 import { Back } from "./undo.js";
 
 const ROOM = matchMedia("(max-width: 999.9px)"); // where time has a pane of its own the list is open
@@ -43,7 +43,7 @@ function Slider() {
 }
 
 function textOf(one) {
-  if (one.text) return one.text;
+  if (one.line) return saidOf(one);
   return one.what === "undone" || one.what === "struck" ? say(`time.was-${one.what}`) : [saysOf(one), word(one.title)].filter(Boolean)[0];
 }
 
@@ -53,7 +53,7 @@ function Moment({ one }) {
     <button class="plain" aria-label="${say("time.look")}: ${saysOf(one)}" onClick=${() => lookAtStop(one)}>
       <span class="line-text">${textOf(one)}</span> <span class="soft">${clock(one.time)}</span>${one.struck && html` <span class="tag">${say("story.struck")}</span>`}
     </button>
-    ${correct && html`<button class="quiet" aria-label="${say("time.correct")}: ${textOf(one)}" onClick=${() => openCorrect(one.deed, one.text)}>${say("time.correct")}</button>`}
+    ${correct && html`<button class="quiet" aria-label="${say("time.correct")}: ${textOf(one)}" onClick=${() => openCorrect(one.deed, saidOf(one))}>${say("time.correct")}</button>`}
   </li>`;
 }
 

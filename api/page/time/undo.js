@@ -8,7 +8,7 @@ import { seatName } from "../table/people.js";
 import { isGm, seat } from "../table/seat.js";
 import { capital, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
-import { deedOf, moments } from "./moments.js";
+import { deedOf, moments, saidOf } from "./moments.js";
 
 const OFFERED = 20_000; // milliseconds that a step of one's own is offered to be taken back
 const RECENT = 300; // frames back to which a request to undo is looked for
@@ -82,9 +82,9 @@ export function Requests() {
   useEffect(() => void (isGm() && learnAsked().catch(() => {})), [now.value.number]);
   if (past.value) return null;
   return openRequests().map((one) => html`<section key=${one.number} class="card argument">
-    <p><b>${say("time.asks-undo", { name: seatName(one.seat) })}</b> ${one.act.text}</p>
+    <p><b>${say("time.asks-undo", { name: seatName(one.seat) })}</b> ${saidOf(one.act)}</p>
     <p class="buttons">
-      <button class="first" onClick=${() => openCorrect(one.act.deed, one.act.text)}>${say("time.correct")}</button>
+      <button class="first" onClick=${() => openCorrect(one.act.deed, saidOf(one.act))}>${say("time.correct")}</button>
       <button onClick=${() => undo(one.action)}>${say("time.undo")}</button>
       <button class="quiet" onClick=${() => (declined.value = new Set([...declined.value, one.number]))}>${say("time.leave")}</button>
     </p>
@@ -99,7 +99,7 @@ export function Back() {
   useKeys(may ? [["u", say("time.undo-last"), () => undo()], ["U", say("time.redo"), () => possible("redo") && give({ type: "redo" }, { expect: now.value.number })]] : [], [may]);
   if (!may || (!back && !forth)) return null;
   return html`<p class="buttons back">
-    ${last?.deed.action && html`<button onClick=${() => openCorrect(last.deed, last.text)}>${say("time.correct-last")}</button>`}
+    ${last?.deed.action && html`<button onClick=${() => openCorrect(last.deed, saidOf(last))}>${say("time.correct-last")}</button>`}
     ${back && html`<button onClick=${() => undo()}>${say("time.undo-last")}</button>`}
     ${forth && html`<button onClick=${() => give({ type: "redo" }, { expect: now.value.number })}>${say("time.redo")}</button>`}
   </p>`;

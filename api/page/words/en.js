@@ -1,5 +1,5 @@
-// English. `says` are sentences and labels of the page; `codes` are words for codes of the service, where the code
-// itself (with blanks) is not how people say it; `fields` are titles of fields, where the service's will not do.
+// English. `says` are sentences and labels of the page; `codes` are words for codes that no sentence
+// of the story has (those stand in projections/words, with the story's sentences); `fields` are titles of fields, where the service's will not do.
 export default {
   says: {
     "app.tagline": "The fight, and nothing but the fight.",
@@ -444,14 +444,9 @@ export default {
   fields: { targets: "More targets" },
   codes: {
     true: "yes", false: "no",
-    "seriously-hurt": "seriously hurt",
     rof: "rate of fire",
     av: "armor value",
     sp: "stopping power",
     ref: "REF", int: "INT", cool: "COOL", tech: "TECH", luck: "LUCK", attr: "ATTR", ma: "MA", emp: "EMP", bt: "BT",
-    "in-fight": "in the fight",
-    smg: "SMG",
-    ak: "AK",
-    life: "life", wounds: "wounds",
   },
 };

@@ -1,16 +1,24 @@
-// What the page says, in the language of whoever reads it: all strings stand in en.js and de.js, under the same keys.
+// What the page says, in the language of whoever reads it: its own strings stand in en.js and de.js under the same keys,
+// the story's sentences and the words for codes in projections/words, of which the service makes told.en.js and told.de.js.
+import { speaker } from "../../client/said.js";
 import { computed, effect } from "../html.js";
 import { keptSignal } from "../table/kept.js";
 import de from "./de.js";
 import en from "./en.js";
+import toldDe from "./told.de.js";
+import toldEn from "./told.en.js";
 
 const LANGUAGES = { en, de };
+const TOLD = { en: toldEn, de: toldDe };
+const SPEAKERS = { en: speaker(toldEn), de: speaker(toldDe) };
 const first = navigator.languages?.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
 
 /** The language, `en` or `de`; kept in this browser. */
 export const language = keptSignal("language", first);
-const words = computed(() => LANGUAGES[language.value] ?? en);
-effect(() => (document.documentElement.lang = language.value));
+/** The language that is spoken: what is kept may be one that there is no more. */
+export const spoken = computed(() => (language.value in LANGUAGES ? language.value : "en"));
+const words = computed(() => LANGUAGES[spoken.value]);
+effect(() => (document.documentElement.lang = spoken.value));
 
 /** A string by its key, with `{values}` put in; what counts chooses between `one` and `many` by `n`. */
 export function say(key, values = {}) {
@@ -19,6 +27,12 @@ export function say(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** A line of the story as a sentence. */
+export const lineOf = (line) => SPEAKERS[spoken.value].line(line);
+
+/** How sentences of a phrase begin, before what stands in its first hole. */
+export const opening = (key) => capital(TOLD[spoken.value].phrases[key].split("{")[0].trim());
+
 /** A code of the service (a condition, a wound, a weapon, a field, a kind of action) as a word for people. */
 export function word(code) {
   const name = String(code ?? "");
@@ -26,7 +40,7 @@ export function word(code) {
   if (part) return `${word(kind)} (${word(part)})`;
   const numbered = name.match(/^(mortal)-(\d+)$/);
   if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return words.value.codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ");
+  return words.value.codes[name] ?? TOLD[spoken.value].codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ");
 }
 
 /** The title of a field: a word of its own, since a code may mean something else; else the service's. */
@@ -37,7 +51,7 @@ export const label = (code) => capital(word(code));
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Names in a sentence. */
-export const listed = (names) => new Intl.ListFormat(language.value, { type: "conjunction" }).format(names);
+export const listed = (names) => new Intl.ListFormat(spoken.value, { type: "conjunction" }).format(names);
 
 /** A time of day. */
-export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(language.value, { timeStyle: "short" });
+export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(spoken.value, { timeStyle: "short" });

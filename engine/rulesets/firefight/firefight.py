@@ -65,7 +65,6 @@ def _kinds() -> dict[str, ActionKind]:
             blasts.throw,
             "FIRE-BLAST-4",
             usual=("target", "zone"),
-            told="{actor} throws {weapon} at {targets}",
             aimed=True,
         ),
         ActionKind(
@@ -75,7 +74,6 @@ def _kinds() -> dict[str, ActionKind]:
             checks.against_aim,
             take_aim,
             "FIRE-AIM-1",
-            told="{actor} aims {weapon}",
         ),
         ActionKind(
             "roll_out", "Roll out the fire", fields.RollOutAct, checks.against_roll_out, burning.roll_out, "FIRE-BURN-2"

@@ -39,7 +39,6 @@ _KINDS: Final = (
         fire,
         "INT-FIRE-1",
         usual=("target",),
-        told="{actor} fires {weapon} at {targets}",
         aimed=True,
     ),
     ActionKind(
@@ -51,13 +50,10 @@ _KINDS: Final = (
         "INT-HTH-1",
         usual=("target",),
         opposed=True,
-        told="{actor} attacks {targets}",
         aimed=True,
     ),
-    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1", told="{actor} aims {weapon}"),
-    ActionKind(
-        "move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3", told="{actor} moves"
-    ),
+    ActionKind("aim", "Aim", fields.AimAct, checks.against_aim, take_aim, "INT-AIM-1"),
+    ActionKind("move", "Move", fields.MoveAct, checks.against_move, distracting(move), "INT-ACT-3"),
     ActionKind(
         "reload",
         "Reload",
@@ -66,7 +62,6 @@ _KINDS: Final = (
         distracting(reload),
         "INT-ACT-4",
         needs_sheet=False,
-        told="{actor} reloads {weapon}",
     ),
     ActionKind(
         "swap",
@@ -76,7 +71,6 @@ _KINDS: Final = (
         distracting(swap),
         "INT-ACT-4",
         needs_sheet=False,
-        told="{actor} takes {weapon} in hand",
     ),
     ActionKind(
         "unjam",
@@ -85,7 +79,6 @@ _KINDS: Final = (
         checks.against_unjam,
         distracting(unjam),
         "INT-ACT-4",
-        told="{actor} clears {weapon}",
     ),
     ActionKind(
         "vehicle",
@@ -104,7 +97,6 @@ _KINDS: Final = (
         distracting(task),
         "INT-ACT-8",
         in_the_lobby=True,
-        told="{actor} tries a task",
     ),
     ActionKind(
         "repair",
@@ -114,7 +106,6 @@ _KINDS: Final = (
         distracting(repair),
         "INT-ACT-6",
         in_the_lobby=True,
-        told="{actor} tries to mend something",
     ),
     ActionKind(
         "first_aid",
@@ -124,7 +115,6 @@ _KINDS: Final = (
         distracting(first_aid),
         "INT-ACT-7",
         in_the_lobby=True,
-        told="{actor} gives first aid to {targets}",
     ),
     ActionKind(
         "stabilise",
@@ -134,7 +124,6 @@ _KINDS: Final = (
         distracting(first_aid),
         "INT-ACT-7",
         in_the_lobby=True,
-        told="{actor} gives first aid to {targets}",
     ),
 )
 

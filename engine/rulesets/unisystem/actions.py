@@ -180,7 +180,6 @@ _KINDS: Final = (
         checks.against_shot,
         shoot,
         "UNI-RANGE-1",
-        told="{actor} fires {weapon} at {targets}",
         aimed=True,
     ),
     ActionKind(
@@ -190,10 +189,9 @@ _KINDS: Final = (
         checks.against_blow,
         strike,
         "UNI-CLOSE-4",
-        told="{actor} strikes at {targets} with {weapon}",
         aimed=True,
     ),
-    ActionKind("dodge", "Dodge", fields.DodgeAct, checks.against_dodge, dodge, "UNI-DODGE-3", told="{actor} dodges"),
+    ActionKind("dodge", "Dodge", fields.DodgeAct, checks.against_dodge, dodge, "UNI-DODGE-3"),
     ActionKind(
         "task",
         "Task",
@@ -202,7 +200,6 @@ _KINDS: Final = (
         roll,
         "UNI-TASK-1",
         in_the_lobby=True,
-        told="{actor} tries a task",
     ),
     ActionKind(
         "test",
@@ -212,7 +209,6 @@ _KINDS: Final = (
         roll,
         "UNI-TEST-1",
         in_the_lobby=True,
-        told="{actor} is put to the test",
     ),
     ActionKind(
         "first_aid",
@@ -222,7 +218,6 @@ _KINDS: Final = (
         give_first_aid,
         "UNI-AID-1",
         in_the_lobby=True,
-        told="{actor} gives first aid to {targets}",
     ),
     ActionKind(
         "spend",
@@ -232,7 +227,6 @@ _KINDS: Final = (
         spend,
         "UNI-ESS-1",
         in_the_lobby=True,
-        told="{actor} spends Essence",
     ),
     ActionKind(
         "reload",
@@ -242,7 +236,6 @@ _KINDS: Final = (
         reload,
         "UNI-ACT-1",
         needs_sheet=False,
-        told="{actor} reloads {weapon}",
     ),
 )
 

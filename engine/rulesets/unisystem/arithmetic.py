@@ -1,5 +1,7 @@
 """Tasks, Tests and Success Levels of classic Unisystem as plain arithmetic, and every modifier of a roll."""
 
+from bisect import bisect_right
+
 from engine.options import Options, number, word
 from engine.registry import rule
 from engine.requests import D10, Dice, Verdict
@@ -34,7 +36,7 @@ def success_level(total: int) -> int:
     last = levels.starts[-1]
     if total >= last:
         return len(levels.starts) + (total - last) // levels.beyond
-    return sum(total >= start for start in levels.starts)
+    return bisect_right(levels.starts, total)
 
 
 @rule("UNI-TASK-1")

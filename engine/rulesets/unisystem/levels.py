@@ -16,6 +16,8 @@ MENTAL: Final[tuple[Mental, ...]] = get_args(Mental)
 LEVELS_LOST: Final = "levels-lost:"
 """Followed by a mental attribute; one count for each level that is lost for a time."""
 
+COUNTERS: Final = {name: f"{LEVELS_LOST}{name}" for name in MENTAL}
+
 
 def in_force(ctx: Context, combatant: CombatantId) -> Sheet:
     """The sheet that the rules read, with the attributes that somebody has now."""
@@ -26,9 +28,9 @@ def in_force(ctx: Context, combatant: CombatantId) -> Sheet:
 @rule("UNI-ESS-7", mutant=lambda sheet, one: sheet)
 def lowered(sheet: Sheet, one: Combatant) -> Sheet:
     """The sheet without the mental levels that are lost for a time; no attribute falls below 0."""
-    lost = {name: one.count(f"{LEVELS_LOST}{name}") for name in MENTAL}
-    if sheet.attributes is None or not any(lost.values()):
+    if sheet.attributes is None or not any(counter in one.counters for counter in COUNTERS.values()):
         return sheet
+    lost = {name: one.count(counter) for name, counter in COUNTERS.items()}
     levels = {name: max(0, sheet.attribute(name) - lost[name]) for name in MENTAL}
     return replace(sheet, attributes=replace(sheet.attributes, **levels))
 

@@ -55,14 +55,15 @@ STATES: Final = (
     State(DEPRESSED, ESSENCE, is_depressed, TABLES.depressed.rule),
 )
 
+BY_CONDITION: Final = {state.condition: state for state in STATES}
+
 
 def in_state(one: Combatant, condition: str) -> bool:
     """Whether somebody is in a low state: by the points that are left, or because the referee says so."""
-    return one.has(condition) or any(
-        state.pool in one.pools and state.holds(one.pools[state.pool])
-        for state in STATES
-        if state.condition == condition
-    )
+    if one.has(condition):
+        return True
+    state = BY_CONDITION.get(condition)
+    return state is not None and state.pool in one.pools and state.holds(one.pools[state.pool])
 
 
 def sink(ctx: Context, combatant: CombatantId, pool: str, cause: Cause) -> Procedure[None]:
@@ -90,10 +91,13 @@ def fatigue_modifiers(one: Combatant) -> Modifiers:
 @rule("UNI-ESS-3", "UNI-ESS-4")
 def essence_modifiers(one: Combatant, mental: bool, options: Options) -> Modifiers:
     """What low Essence takes from a Task or Test: -1 from mental Tasks, or -3 from all of them."""
+    is_low = in_state(one, DEPRESSED)
+    if not is_low and not mental:
+        return ()
     numb = (Modifier(TABLES.numb.rule, TABLES.numb.penalty, NUMB),)
     depressed = (Modifier(TABLES.depressed.rule, TABLES.depressed.penalty, DEPRESSED),)
-    if not in_state(one, DEPRESSED):
-        return numb if mental and in_state(one, NUMB) else ()
+    if not is_low:
+        return numb if in_state(one, NUMB) else ()
     return (*depressed, *numb) if mental and penalties_of_essence_add_up(options) and in_state(one, NUMB) else depressed
 
 

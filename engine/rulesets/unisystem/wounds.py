@@ -29,9 +29,10 @@ def vital_pool(combatant: Combatant) -> str:
 
 def life_of(ctx: Context, combatant: CombatantId) -> int | None:
     """Life Points of somebody alive at the table; None where there is nobody such."""
-    if not ctx.knows(combatant) or is_thing(ctx.combatant(combatant)) or ctx.combatant(combatant).has(DEAD):
+    one = ctx.state.combatants.get(combatant)
+    if one is None or is_thing(one) or one.has(DEAD):
         return None
-    return ctx.combatant(combatant).pools[LIFE].now
+    return one.pools[LIFE].now
 
 
 def is_lost(one: Combatant) -> bool:

@@ -9,8 +9,8 @@ from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from api.limits import BATCH, DEPTH, FACES, NAME, NOTE
-from api.models import STRICT, model_of
-from api.problems import Problem, invalid
+from api.web.models import STRICT, model_of
+from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
 from events.base import OptionValue
 

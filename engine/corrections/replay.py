@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from engine.again import Again, as_recorded, end_what_ended, judged_again, known_of
 from engine.commands import Command
+from engine.corrections.again import Again, as_recorded, end_what_ended, judged_again, known_of
+from engine.corrections.steps import Step, commands_of
 from engine.dice import DieWanted
 from engine.draft import Draft, Known
 from engine.history import fold
 from engine.refusals import Refusal, Refused
 from engine.state import State
-from engine.steps import Step, commands_of
 from events.base import Version
 from events.correction import Surplus
 from events.envelope import Entry

@@ -16,8 +16,8 @@ from typing import BinaryIO, Final, TypeVar
 
 import msgspec
 
-from api.dice_proof import DiceProof
-from api.faults import Broken, Fault, Kind
+from api.proof.dice_proof import DiceProof
+from api.proof.faults import Broken, Fault, Kind
 from events.chain import GENESIS, Sealed, first_break
 from events.codec import UnreadableEntry, as_written, decode
 from events.envelope import Entry

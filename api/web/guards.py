@@ -9,12 +9,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.answers import problem_answer
-from api.bodies import from_validation
 from api.limits import BODY, CAPSULE
 from api.lines import LOGGER
-from api.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from api.tables.orders import Passed, TurnedAway
+from api.web.answers import problem_answer
+from api.web.bodies import from_validation
+from api.web.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from engine.refusals import Refused, refusal
 from events.log.errors import LogBroken, LogError, LogForked, LogFull
 

@@ -1,4 +1,5 @@
-"""The reply to a command: a function of the log, the command's place in it and who asks, and so the same every time."""
+"""The reply to a command: a function of the log, the command's place in it who asks and in
+which language, and so the same every time."""
 
 from typing import Final, Literal
 
@@ -10,6 +11,7 @@ from api.tables.streams import span
 from engine.history import History
 from engine.state import State
 from events.envelope import Entry
+from projections.languages import ENGLISH, Language
 from projections.offers import Offer, offers
 from projections.sight import QuestionSeen
 from projections.stream import AudienceStream
@@ -47,9 +49,16 @@ class Replies(msgspec.Struct, frozen=True):
 
 
 async def reply_to(
-    who: Present, stream: AudienceStream, name: str, landed: Landed, link: str = "", acked: int = 0
+    who: Present,
+    stream: AudienceStream,
+    name: str,
+    landed: Landed,
+    link: str = "",
+    acked: int = 0,
+    language: Language = ENGLISH,
 ) -> Reply:
-    """The reply to one accepted command; `acked` is how many replicas the service waits for."""
+    """The reply to one accepted command; `acked` is how many replicas the service waits for. Its sentences are in a
+    `language`."""
     state, entries = await _afterwards(who, landed)
     actions = {entry.action for entry in entries if entry.action is not None}
     parked = any(parked.action in actions for parked in state.parked)
@@ -59,11 +68,11 @@ async def reply_to(
         status="parked" if parked else "done",
         version=after,
         events=tuple(msgspec.Raw(one.body) for one in stream.after(before, after - before)) if after > before else (),
-        lines=stream.teller.told(before, after),
+        lines=stream.teller.told(before, after, language),
         waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
         link=link,
         notice=_notice(who, landed),
-        otherwise=offers((entry.fact for entry in entries), state) if who.is_gm else (),
+        otherwise=offers((entry.fact for entry in entries), state, language) if who.is_gm else (),
         acked=acked,
     )
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from api.clock import Clock
 from api.clock import now as this_moment
-from api.covers import Cover, cover_of, in_trouble
+from api.host.covers import Cover, cover_of, in_trouble
 from api.keys import Keys, random_id
 from api.limits import LOG
 from api.tables.deciding import random_salt

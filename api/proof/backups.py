@@ -9,9 +9,9 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import msgspec
 
-from api.capsules import NotTaken, Receiver, Taken, capsule, ruleset_of
 from api.clock import Clock
-from api.verify import Report, lines_of, verify
+from api.proof.capsules import NotTaken, Receiver, Taken, capsule, ruleset_of
+from api.proof.verify import Report, lines_of, verify
 from events.log.stream import Log
 
 FORMAT: Final = 1

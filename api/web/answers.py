@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from starlette.responses import Response
 
-from api.problems import PROBLEM, Problem
+from api.web.problems import PROBLEM, Problem
 
 _encoder: Final = msgspec.json.Encoder()
 JSON: Final = "application/json"

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from api.faults import Broken, Fault, Kind
+from api.proof.faults import Broken, Fault, Kind
 from engine.dice import WORD, commitment_of, entropy_digest, face
 from engine.ledger import Epoch, Ledger, post
 from events.envelope import Entry

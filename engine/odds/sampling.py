@@ -8,18 +8,9 @@ from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
-from engine.odds import (
-    Branch,
-    Chooser,
-    Odds,
-    Struck,
-    default_choice,
-    falls_of,
-    matters_to_the_hit,
-    together,
-    unwritten,
-    who_is_struck,
-)
+from engine.odds.exact import Branch, Odds, default_choice
+from engine.odds.going import Struck, together, unwritten, who_is_struck
+from engine.odds.walk import Chooser, falls_of, matters_to_the_hit
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State

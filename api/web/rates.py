@@ -5,7 +5,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from api.problems import problem
+from api.web.problems import problem
 
 _REMEMBERED: Final = 10_000
 """Most buckets that are kept; who was forgotten begins with a full one."""

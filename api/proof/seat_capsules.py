@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import msgspec
 
-from api.faults import Broken, Fault
-from api.seat_dice import SeatDice
-from api.verify import FORMAT
+from api.proof.faults import Broken, Fault
+from api.proof.seat_dice import SeatDice
+from api.proof.verify import FORMAT
 from events.chain import link
 from projections.stream import AudienceStream
 

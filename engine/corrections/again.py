@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.actions import answer, default_of, give_defaults, open_questions
 from engine.admission import ADMISSIONS
 from engine.commands import Command, Given
+from engine.corrections.steps import Step, faces_of
 from engine.decide.admitting import LETS_SOMEBODY_GO, WEIGHED_WITH_THE_RULES, what_the_table_forbids
 from engine.decide.roster import go_on
 from engine.decide.verdicts import DECISIONS
@@ -17,7 +18,6 @@ from engine.groups import those
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
 from engine.state import State
-from engine.steps import Step, faces_of
 from events.base import Fact, Version
 from events.envelope import Entry
 from events.flow import InitiativeSet

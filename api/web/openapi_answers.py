@@ -4,14 +4,14 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
-from api.capsules import Taken
-from api.replies import Replies
+from api.proof.capsules import Taken
 from api.routes.events import Events
 from api.routes.host import Covers
 from api.routes.live import Polled
 from api.routes.seats import SeatTaken
 from api.routes.tables import Opened
 from api.routes.views import Actions
+from api.web.replies import Replies
 from engine.commands.character import Character
 from projections.explanation import Explanation
 from projections.fairness import Fairness

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from api.dice_proof import bytes_of_key, sides_of
-from api.faults import Broken, Fault, Kind
+from api.proof.dice_proof import bytes_of_key, sides_of
+from api.proof.faults import Broken, Fault, Kind
 from engine.dice import WORD, commitment_of, entropy_digest, face
 
 Fact = dict[str, Any]

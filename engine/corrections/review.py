@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from engine.again import Again, as_recorded, judged_again, known_of
+from engine.corrections.again import Again, as_recorded, judged_again, known_of
+from engine.corrections.steps import Step, commands_of, without
 from engine.dice import DieWanted, NoDice
 from engine.draft import Draft
 from engine.history import fold
 from engine.refusals import Refusal
 from engine.state import State
-from engine.steps import Step, commands_of, without
 from events.base import CombatantId, Version
 from events.correction import Otherwise
 from events.envelope import Entry

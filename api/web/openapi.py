@@ -6,12 +6,12 @@ from fastapi import FastAPI
 from msgspec.json import schema_components
 from pydantic.json_schema import models_json_schema
 
-from api.bodies import BatchModel, CommandBodyModel
 from api.encounters.model import Encounter
-from api.examples import EXAMPLES
-from api.openapi_answers import tell_answers
-from api.problems import ALL_CODES, PROBLEM, Document
-from api.replies import Replies, Reply
+from api.web.bodies import BatchModel, CommandBodyModel
+from api.web.examples import EXAMPLES
+from api.web.openapi_answers import tell_answers
+from api.web.problems import ALL_CODES, PROBLEM, Document
+from api.web.replies import Replies, Reply
 
 COMMANDS: Final = "/v1/tables/{table}/commands"
 _REFS: Final = "#/components/schemas/{name}"

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from api.clock import Clock
-from api.desk import HOST, first_gm, landing_of
+from api.host.desk import HOST, first_gm, landing_of
 from api.keys import Keys
-from api.verify import FORMAT, Header, Line, Report, Trailer, lines_of, sealed_of, verify
+from api.proof.verify import FORMAT, Header, Line, Report, Trailer, lines_of, sealed_of, verify
 from engine.commands import Given
 from engine.decide import bring_in
 from engine.dice import KeyedDice

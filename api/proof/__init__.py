@@ -1,0 +1,1 @@
+"""Proof: tables as files, and the check of logs, dice and seats' own frames without a server."""
