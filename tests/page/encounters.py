@@ -12,6 +12,7 @@ _HERO: Final[dict[str, Any]] = {
     "attributes": _ATTRIBUTES,
     "skills": {"handguns": 6, "dodge": 4, "brawling": 3, "first_aid": 2},
     "life_points": 90,
+    "armor": {"av": 20},
 }
 _HEAVY: Final = {"dice": "1d8", "multiplier": 6, "damage_type": "bullet", "skill": "handguns", "capacity": 30}
 
@@ -23,37 +24,39 @@ HEROES: Final[dict[str, dict[str, Any]]] = {
         "skills": {"handgun": 7, "brawling": 4, "athletics": 4},
         "armor": {part: {"sp": 14, "kind": "soft"} for part in ("head", "torso", "right_arm", "left_arm")},
         "weapons": {
-            "pistol": {"class": "handgun", "damage": "4d6", "accuracy": 1, "rof": 2, "magazine": 30, "loaded": 30},
+            "pistol": {"class": "handgun", "damage": "6d6", "accuracy": 3, "rof": 2, "magazine": 30, "loaded": 30},
         },
     },
 }
+_HERO_IN: Final = {"type": "enter_combatant", "side": "party"}
+ZONES: Final[dict[str, Any]] = {"street": {}, "alley": {}, "roof": {}}
+DISTANCES: Final = (
+    {"one": "street", "other": "alley", "distance": 6},
+    {"one": "street", "other": "roof", "distance": 9},
+    {"one": "alley", "other": "roof", "distance": 7},
+)
 SOFT: Final[dict[str, dict[str, Any]]] = {
     "unisystem": {"life_points": 8}, "firefight": {"life_points": 8}, "interlock": {},
 }  # fmt: skip
 LIGHT: Final = {"unisystem": {"light": "poor"}, "firefight": {"light": "poor"}, "interlock": dict[str, str]()}
+WEAK: Final = {"unisystem": "thug", "firefight": "thug", "interlock": "bystander"}
 ASKS: Final = {"unisystem": "thug", "firefight": "gunner", "interlock": "punk"}
 """Who asks: by a blow, by suppression, by a hold."""
 
 
 def _setup(ruleset: str) -> tuple[Command, ...]:
-    hero, boss = HEROES[ruleset], ASKS[ruleset]
+    foes = {"side": "foes", "sheet": SOFT[ruleset]}
     return (
         {"type": "offer_seat", "seat": ANA, "kind": "player", "name": "Ana"},
         {"type": "offer_seat", "seat": BEN, "kind": "player", "name": "Ben"},
         {"type": "offer_seat", "seat": GUEST, "kind": "spectator", "name": "Guest"},
-        {"type": "set_scene", "title": "A back alley", **LIGHT[ruleset], "zones": {"street": {}, "alley": {}, "roof": {}},
-         "distances": [{"one": "street", "other": "alley", "distance": 6}, {"one": "street", "other": "roof", "distance": 9},
-                       {"one": "alley", "other": "roof", "distance": 7}]},
-        {"type": "enter_combatant", "combatant": "vera", "name": "Vera", "side": "party", "controller": ANA,
-         "sheet": hero},
-        {"type": "enter_combatant", "combatant": "cole", "name": "Cole", "side": "party", "controller": BEN,
-         "dice": "own", "sheet": hero},
-        {"type": "form_group", "group": "goons", "title": "Goons", "name": "Goon", "template": "thug" if ruleset != "interlock" else "bystander", "count": 3,
-         "side": "foes", "sheet": SOFT[ruleset]},
-        {"type": "enter_combatant", "combatant": "boss", "name": "Boss", "side": "foes", "template": boss,
-         "sheet": SOFT[ruleset]},
-        {"type": "place", "combatant": "vera", "zone": "street"},
-        {"type": "place", "combatant": "cole", "zone": "street"},
+        {"type": "set_scene", "title": "A back alley", **LIGHT[ruleset], "zones": ZONES, "distances": DISTANCES},
+        {**_HERO_IN, "combatant": "vera", "name": "Vera", "controller": ANA, "sheet": HEROES[ruleset]},
+        {**_HERO_IN, "combatant": "cole", "name": "Cole", "controller": BEN, "dice": "own", "sheet": HEROES[ruleset]},
+        {"type": "form_group", "group": "goons", "title": "Goons", "name": "Goon", "count": 3,
+         "template": WEAK[ruleset], **foes},
+        {"type": "enter_combatant", "combatant": "boss", "name": "Boss", "template": ASKS[ruleset], **foes},
+        *({"type": "place", "combatant": name, "zone": "street"} for name in ("vera", "cole")),
         *({"type": "place", "combatant": f"goons-{number}", "zone": "alley"} for number in range(1, 4)),
         {"type": "place", "combatant": "boss", "zone": "roof"},
         {"type": "begin_combat", "title": "The alley"},
@@ -61,6 +64,6 @@ def _setup(ruleset: str) -> tuple[Command, ...]:
 
 
 ALLEYS: Final = tuple(
-    Sample(name=f"alley-{ruleset}", title="The alley", ruleset=ruleset, setup=_setup(ruleset), who={ANA: "Ana", BEN: "Ben", GUEST: "Guest"})
-    for ruleset in HEROES
+    Sample(f"alley-{one}", "The alley", one, _setup(one), {ANA: "Ana", BEN: "Ben", GUEST: "Guest"}) for one in HEROES
 )
+"""Up to the moment at which the players say what they mean to do."""

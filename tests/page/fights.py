@@ -58,11 +58,11 @@ class Fight:
         return self.people[card.get("controller") or "gm"]
 
     async def answer(self, view: dict[str, Any], asked: dict[str, Any]) -> None:
-        """What somebody is asked: the first of what there is to choose, or dice as they fell on the table."""
+        """What somebody is asked: the last of what there is to choose, or dice as they fell on the table."""
         person = self.player_of(view, asked["combatant"])
         await person.caught_up()
         if asked.get("options"):
-            await person.tap(".question .buttons button")
+            await person.tap(".question .buttons button:last-child")
         else:
             await self._types(person)
             if asked["purpose"] != "initiative":
@@ -77,7 +77,9 @@ class Fight:
             said = await rolls.nth(place).inner_text()
             many, sides = read(said)
             for _ in range(many):
-                await person.tap(f".question .roll:nth-child({place + 1}) .die:nth-child({self.dice.randint(2, sides - 1)})")
+                await person.tap(
+                    f".question .roll:nth-child({place + 1}) .die:nth-child({self.dice.randint(2, sides - 1)})"
+                )
         await person.tap(".question .buttons button.first")
 
     async def _act(self, view: dict[str, Any], combatant: str) -> None:

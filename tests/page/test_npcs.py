@@ -145,3 +145,20 @@ async def test_a_group_is_stopped_on_its_way(gm: Person) -> None:
     await gm.page.get_by_text("Stopped.").wait_for()
     await ready(gm, "Ganger 3")
     assert (await gm.seat.look())["up"] == "gangers-3"
+
+
+async def test_who_can_do_nothing_is_told_why_and_goes_on_by_one_key(gm: Person) -> None:
+    for name in GANGERS:
+        await gm.seat.give("done", combatant=name.lower().replace("ganger ", "gangers-"))
+    await gm.seat.give("done", combatant="cole")
+    await gm.seat.give("next_turn", turn=1)
+    for name, value in (("gunner", 30), ("vera", 20), ("gangers", 14), ("cole", 10)):
+        await gm.seat.give("set_initiative", combatant=name, value=value)
+    shot = {"kind": "shoot", "weapon": "machine-gun", "mode": "suppressive", "targets": ["gangers-1", "vera"]}
+    await gm.seat.give("act", combatant="gunner", action=shot, done=True)
+    for name in ("vera", "gangers-1"):
+        await gm.seat.give("answer", combatant=name, choice="take_cover")
+    await gm.seat.give("done", combatant="vera")
+    await expect(gm.page.locator(".act")).to_contain_text("Ganger 1: Ganger 1 has gone to ground for this round.")
+    await gm.press("Enter")
+    await ready(gm, "Ganger 2")

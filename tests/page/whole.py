@@ -6,7 +6,6 @@ from typing import Any, Final
 from playwright.async_api import expect
 
 from tests.page.fights import Fight, People
-from tests.page.person import Person
 
 View = dict[str, Any]
 Station = Callable[[View], Awaitable[bool]]
@@ -14,13 +13,12 @@ Station = Callable[[View], Awaitable[bool]]
 OUT: Final = ("down", "dying", "dead", "mortal", "fled")
 MOST_STEPS: Final = 60
 ORDER: Final = {"boss": 60, "goons": 50, "vera": 40}
-ASKING: Final = {
-    "unisystem": ("strike", "Strike", {}),
-    "firefight": ("shoot", "Fire", {"Weapon": "Machine gun", "Mode": "Suppressive"}),
-    "interlock": ("melee", "Hand-to-hand", {"Maneuver": "Grapple"}),
-}  # fmt: skip
-"""What asks everybody, or the one it is aimed at: a blow, suppression, a hold; with the fields that are chosen for it."""
-LIGHT: Final = {"unisystem": "Light", "firefight": "Light", "interlock": "Range"}
+ASKING: Final[dict[str, tuple[str, dict[str, str]]]] = {
+    "unisystem": ("Strike", {}),
+    "firefight": ("Fire", {"Weapon": "Machine gun", "Mode": "Suppressive"}),
+    "interlock": ("Hand-to-hand", {"Maneuver": "Grapple"}),
+}
+"""What asks both players, or the one whom it is aimed at: a blow, suppression, a hold; and what is chosen for it."""
 
 
 class Whole(Fight):
@@ -42,8 +40,8 @@ class Whole(Fight):
             view = await self.gm.caught_up()
             if is_over(view) and not self.left:
                 break
-            if not view.get("waiting"):
-                await self._station(view)
+            if not view.get("waiting") and await self._station(view):
+                continue
             await self.step()
             await self.listen()
         assert self.left == [], "all of it happened"
@@ -52,13 +50,14 @@ class Whole(Fight):
         await self.ends()
         await self.all_see_what_the_api_says()
 
-    async def _station(self, view: View) -> None:
+    async def _station(self, view: View) -> bool:
         for station in self.left:
             if await station(view):
                 self.left.remove(station)
                 await self.answers()
                 await self.all_see_what_the_api_says()
-                return
+                return True
+        return False
 
     async def answers(self) -> None:
         """Until nobody is asked any more."""
@@ -117,7 +116,7 @@ class Whole(Fight):
         """The boss does what asks both players, or the one it is aimed at, on their own phones."""
         if view.get("up") != "boss" or is_out(view, "vera") or is_out(view, "cole"):
             return False
-        kind, chip, fields = ASKING[self.ruleset]
+        chip, fields = ASKING[self.ruleset]
         gm = self.gm.page
         await gm.locator(".act h2", has_text="Boss").wait_for()
         await gm.locator(".commit .big:enabled").wait_for()
@@ -178,7 +177,7 @@ class Whole(Fight):
         await ana.page.locator(".thumb-bar button", has_text="Story").click()
         await line.click()
         await ana.page.locator(".point").first.click()
-        await self.chosen(ana, first=True)
+        await ana.page.locator("dialog fieldset label.chip:not(:has(input:checked))").first.click()
         await ana.page.get_by_role("button", name="Contest it").click()
         await ana.page.locator("dialog").wait_for(state="detached")
         await gm.caught_up()
@@ -191,11 +190,6 @@ class Whole(Fight):
         assert [one["ruling"]["verdict"] for one in settled] == ["amend"]
         await ana.page.locator(".thumb-bar button", has_text="Fight").click()
         return True
-
-    async def chosen(self, person: Person, first: bool) -> None:
-        """Something else than what was said in the dialog that is open."""
-        others = person.page.locator("dialog fieldset label.chip:not(:has(input:checked))")
-        await others.first.click()
 
     async def is_undone(self, view: View) -> bool:
         """What an NPC did is taken back and brought again by a key each."""
@@ -219,7 +213,9 @@ class Whole(Fight):
 
     async def acts_as_a_group(self, view: View) -> bool:
         """The goons that have still to act do so by two keys; whoever is asked meanwhile answers."""
-        left = [one["combatant"] for one in view.get("order", ()) if one.get("group") == "goons" and not one.get("done")]
+        left = [
+            one["combatant"] for one in view.get("order", ()) if one.get("group") == "goons" and not one.get("done")
+        ]
         able = [one for one in left if not is_out(view, one)]
         if len(able) < 2 or view.get("up") not in able:
             return False
@@ -233,8 +229,6 @@ class Whole(Fight):
             view = await self.gm.caught_up()
             if view.get("waiting"):
                 await self.answer(view, view["waiting"][0])
-            else:
-                await self.gm.page.wait_for_timeout(50)
         await expect(self.gm.page.locator(".playing li.done")).to_have_count(len(able))
         self.keys += [(self.gm.keys + 1) / len(able)] * len(able)
         return True

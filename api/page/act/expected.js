@@ -5,7 +5,7 @@ import { tried } from "../table/live.js";
 import { read } from "./tray.js";
 
 const MOST = 4; // rolls behind one another
-const PATIENCE = 500; // milliseconds after which the first roll is asked for alone
+const PATIENCE = 2000; // milliseconds after which the first roll is asked for alone
 
 const asked = (found, combatant) => {
   const [one] = found?.questions ?? [];

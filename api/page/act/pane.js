@@ -14,6 +14,7 @@ import { actor, beforehand, kinds } from "./draft.js";
 import { Before } from "./before.js";
 import { openGroup } from "./group.js";
 import { held, hold, miss } from "./held.js";
+import { NoAct, nothingToDo } from "./no_act.js";
 import { Playing, goesOn } from "./playing.js";
 import { Queued } from "./queued.js";
 import { groupUp } from "./suggests.js";
@@ -44,12 +45,13 @@ export function ActPane() {
   if (!isGm() && !isPlayer()) return null;
   const acts = actor.value && kinds.value.length > 0;
   const forOther = isGm() && actor.value && !mine(actor.value);
+  const idle = !acts && !goesOn() && nothingToDo();
   const acting = acts && !forOther && !beforehand.value && !goesOn();
   return html`<${JustDone} /><${Before} /><${Queued} />
-    ${isGm() && html`<${Keys} acts=${acting} /><${Playing} />`}
+    ${isGm() && html`<${Keys} acts=${acting || idle} /><${Playing} />`}
     ${acts && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
-    ${acting && html`<${Act} />`}
-    ${(!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
+    ${acting && html`<${Act} />`}${idle && html`<${NoAct} />`}
+    ${!idle && (!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
     ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} />`}
     ${isGm() && html`<${Flow} />`}`;
 }

@@ -9,8 +9,10 @@ import { spoken } from "../words/index.js";
 export const now = signal(null);
 /** The newest lines of the story, as the feed tells them. */
 export const told = signal([]);
-/** The connection: `connecting`, `live`, `lost`, `gone` with why. */
-export const connection = signal({ word: "connecting" });
+const heard = signal({ word: "connecting" });
+const offline = signal(!navigator.onLine);
+/** The connection: `connecting`, `live`, `lost`, `gone` with why; lost at once where the device says that it has no network. */
+export const connection = computed(() => (offline.value && heard.value.word !== "gone" ? { word: "lost" } : heard.value));
 /** Commands that have no answer yet. */
 export const outbox = signal([]);
 /** The newest frames of the feed; what was before is asked for. */
@@ -40,14 +42,28 @@ export function follow() {
     on: {
       message: (said) => said.type === "batch" && hear(said.frames),
       change: (_, seen) => take(seen),
-      state: (word, why) => (connection.value = { word, why }),
+      state: (word, why) => (heard.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
       answered: (body, reply, no) => no && (refused.value = { problem: no.problem, ...body }),
     },
   });
-  for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => table.wake());
-  document.addEventListener("visibilitychange", () => document.hidden || table.wake());
+  wakeUp();
   return table.follow();
+}
+
+const SLEPT = 20_000; // milliseconds out of sight after which a connection is not trusted
+
+/** The network comes and goes, and devices sleep: the page says so at once, and comes back by itself. */
+function wakeUp() {
+  let hidden = 0;
+  addEventListener("offline", () => (offline.value = true));
+  addEventListener("online", () => ((offline.value = false), (heard.value = { word: "connecting" }), table.rejoin()));
+  for (const event of ["pageshow", "focus"]) addEventListener(event, () => table.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return void (hidden = Date.now());
+    if (Date.now() - hidden > SLEPT) table.rejoin();
+    else table.wake();
+  });
 }
 
 function take(said) {
