@@ -13,6 +13,7 @@ from api.tokens import read_token, seat_of
 from api.web.problems import forbidden, problem, unauthorized
 from engine.ledger import Seat
 from events.base import SeatId
+from projections.audience import Viewer
 
 COOKIE: Final = "fracas_seat"
 _LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
@@ -100,6 +101,12 @@ def still_seated(who: Present) -> bool:
     if seat is None or seat.closed or seat.link_digest != who.seat.link_digest:
         return False
     return speaker is not None and not speaker.closed and speaker.id in (seat.id, *seat.speaks_for)
+
+
+def still_sees(who: Present, viewer: Viewer) -> bool:
+    """The same, and whether it still looks with the eyes that an answer was made for: a program that spoke for a GM
+    whose seat was closed sees less from then on."""
+    return still_seated(who) and who.table.streams.viewer(who.speaker.id) == viewer
 
 
 def token_of(request: HTTPConnection) -> str:

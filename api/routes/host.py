@@ -48,7 +48,7 @@ async def tables(
 async def _cover(service: Service, name: str) -> Cover | None:
     try:
         table = await service.house.looked_at(name)
-        return await cover_of(service.house.log, name, table, service.live.clients_of(name))
+        return await cover_of(service.house.log, name, table, service.live)
     except LogError as wrong:
         return in_trouble(name, wrong)
 

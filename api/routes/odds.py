@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.routes.tables import TableName
-from api.seats import present, still_seated
+from api.seats import present, still_sees
 from api.service import service_of
 from api.web.answers import answer
 from api.web.bodies import check_text
@@ -64,7 +64,8 @@ async def odds(
         forced=said.force,
     )
     state, ruleset, seat = who.table.history.state, who.table.ruleset, who.speaker.id
-    audience = who.table.streams.audience(seat)
+    viewer = who.table.streams.viewer(seat)
+    audience = viewer.audience(state)
 
     def work() -> OddsSeen:
         return odds_seen(ruleset, state, audience, seat, asked, dice_for(asked).random)
@@ -73,7 +74,7 @@ async def odds(
         found = await service_of(request).thinking.about(work)
     except Refused as wrong:
         raise refused(wrong.refusal) from None
-    if not still_seated(who):
+    if not still_sees(who, viewer):
         raise unauthorized()
     return answer(found)
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from api.routes.tables import TableName
-from api.seats import present, still_seated
+from api.seats import present, still_sees
 from api.service import service_of
 from api.web.answers import answer
 from api.web.problems import problem, unauthorized
@@ -33,13 +33,14 @@ async def suggested(
     """
     who = await present(request)
     state, ruleset = who.table.history.state, who.table.ruleset
-    audience = who.table.streams.audience(who.speaker.id)
+    viewer = who.table.streams.viewer(who.speaker.id)
+    audience = viewer.audience(state)
     if audience.kind == "spectator":
         raise problem("not-found", "this seat plays nobody")
 
     found = await service_of(request).thinking.about(
         lambda: suggestions(ruleset, state, audience, tactic, TACTICS[tactic], combatant)
     )
-    if not still_seated(who):
+    if not still_sees(who, viewer):
         raise unauthorized()
     return answer(found)

@@ -8,10 +8,10 @@ from fastapi.responses import Response
 
 from api.proof.audit import audit
 from api.routes.tables import TableName
-from api.seats import Present, present
+from api.seats import Present, present, still_sees
 from api.service import service_of
 from api.web.answers import JSON, TEXT, answer, text_answer
-from api.web.problems import problem
+from api.web.problems import problem, unauthorized
 from api.web.tongues import Lang, language_of
 from projections import ways
 from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
@@ -50,6 +50,8 @@ async def _look(request: Request, at: int | None = None) -> tuple[Present, Vanta
     if not 1 <= at <= stream.newest:
         raise problem("not-found", f"there is no number {at}; the newest is {stream.newest}")
     state = await who.table.past.shown(history, stream.numbers.version(at))
+    if not still_sees(who, stream.viewer):
+        raise unauthorized()
     return who, Vantage(stream, state, history.ledger, at)
 
 
@@ -129,6 +131,8 @@ async def actions(
     told = tuple(one for one in found if one is not None)
     if odds:
         told = await service_of(request).thinking.about(lambda: tuple(with_odds(who, vantage, one) for one in told))
+        if not still_sees(who, vantage.stream.viewer):
+            raise unauthorized()
     return answer(
         Actions(
             commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),

@@ -25,7 +25,7 @@ from engine.history import History
 from engine.ledger import Queued
 from events.chain import Sealed
 from events.log.answers import Head
-from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
+from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogUnavailable
 from events.log.follow import Came, News, Strayed
 from events.log.followers import follower_of
 from events.log.stream import Log
@@ -141,7 +141,7 @@ class House:
         try:
             async with asyncio.timeout(_SOON):
                 await table.catch_up()
-        except (TimeoutError, LogUnavailable):
+        except (TimeoutError, LogUnavailable, LogFull):
             return table
         except (LogForked, LogBroken) as problem:
             self._read_anew(name, str(problem))

@@ -9,8 +9,9 @@ from typing import Any, Final
 from engine.context import Context
 from engine.evolve import evolve
 from engine.odds.exact import Branch, Odds, default_choice
+from engine.odds.falls import too_many
 from engine.odds.going import Struck, together, unwritten, who_is_struck
-from engine.odds.walk import Chooser, falls_of, matters_to_the_hit
+from engine.odds.walk import Chooser, fall_of, falls_of, matters_to_the_hit
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -87,6 +88,8 @@ class _Trial:
             return Choice(self.choose(request), 0)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        if too_many(request.dice, request.judge, request.reads):
+            return fall_of(request, self.context.state, self.draw)
         ways = falls_of(request, self.context.state)
         steps = _steps(ways)
         return ways[min(bisect_right(steps, self.draw() * steps[-1]), len(ways) - 1)][0]

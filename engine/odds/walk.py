@@ -6,13 +6,13 @@ without looking at the state is found out once for all states.
 """
 
 from collections.abc import Callable, Hashable
-from math import ceil, log10
+from math import ceil, log10, prod
 from typing import Any, Final
 
 import msgspec
 
 from engine.effects import with_effects
-from engine.odds.falls import falls
+from engine.odds.falls import falls, one_fall, too_many
 from engine.odds.going import Going, Path, Struck, together
 from engine.odds.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
@@ -35,10 +35,23 @@ class OverBudget(Exception):
 
 
 def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
-    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted."""
+    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted.
+
+    Raises:
+        OverBudget: they are too many.
+    """
+    if too_many(roll.dice, roll.judge, roll.reads):
+        raise OverBudget
     roll = with_effects(state, roll)
     plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
     return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
+
+
+def fall_of(roll: Roll, state: State, draw: Callable[[], float]) -> Any:
+    """One of these replies, drawn."""
+    roll = with_effects(state, roll)
+    plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
+    return one_fall(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside, draw)
 
 
 def matters_to_the_hit(roll: Roll) -> bool:
@@ -209,9 +222,13 @@ class Walk:
         return ends.merged()
 
     def _together(self, several: tuple[Roll | Choose, ...], state: State) -> list[tuple[tuple[Any, ...], float]]:
+        """Every way that several rolls can fall at once; the budget bounds them before they are made."""
+        each = [self._falls(one, state) for one in several]
+        if prod(map(len, each)) > self.budget:
+            raise OverBudget
         ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-        for one in several:
-            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one, state)]
+        for falls_of_one in each:
+            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in falls_of_one]
         return ways
 
     def _falls(self, request: Roll | Choose, state: State) -> tuple[tuple[Any, float], ...]:

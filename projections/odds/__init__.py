@@ -1,9 +1,10 @@
 """Odds as a seat may know them: worked out on what it sees, told as chances, spreads and costs."""
 
 from projections.odds.told import Chance, Glance, OddsSeen, Points, TargetOdds, WayOdds
-from projections.odds.working import Effort, OddsOf, aims, glances, odds_seen
+from projections.odds.working import MOST_AIMED, Effort, OddsOf, aims, glances, odds_seen
 
 __all__ = [
+    "MOST_AIMED",
     "Chance",
     "Effort",
     "Glance",

@@ -14,16 +14,20 @@ from engine.play import fields_of, kind_of
 from engine.refusals import Refused, first_in_the_list, refusal
 from engine.requests import Choose
 from engine.ruleset import ActionKind, RuleSet
-from engine.state import State
+from engine.state import Combatant, State
 from events.base import CombatantId, SeatId
 from events.play import Modifier
 from projections.audience import Audience
+from projections.distance import how_far
 from projections.odds.seen import as_seen
 from projections.odds.summing import Asking, Summing
 from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, TargetOdds, WayOdds
 
 AT_A_GLANCE: Final = 4_000
 """Runs of procedures after which a glance at one target is given up."""
+
+MOST_AIMED: Final = 12
+"""Targets, the nearest, that an act is glanced at against."""
 
 MOST_ASKED: Final = 3
 """Choices of others that are told one by one; of further ones the default is taken."""
@@ -72,7 +76,7 @@ def odds_seen(
 def glances(
     ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, act: Mapping[str, Any], combatant: CombatantId
 ) -> Iterator[Glance]:
-    """An act against each target that it may be aimed at, in short; targets that take too long are left out."""
+    """An act against the nearest targets that it may be aimed at, in short; what takes too long is left out."""
     seen = as_seen(state, audience, ruleset)
     for target in aims(ruleset, seen, combatant):
         raw = msgspec.Raw(msgspec.json.encode({**act, "target": target}))
@@ -85,12 +89,19 @@ def glances(
 
 
 def aims(ruleset: RuleSet, seen: State, combatant: CombatantId) -> Iterator[CombatantId]:
-    """Who may be fought: those in the fight who are of another side, or of none, and not dead."""
-    own = seen.combatants[combatant].side
-    for one in seen.combatants.values():
-        foe = one.id != combatant and (not own or one.side != own)
-        if foe and one.status == "in-fight" and not ruleset.is_lost(one):
-            yield one.id
+    """The nearest of those who may be fought: in the fight, of another side or of none, and not dead."""
+    actor = seen.combatants[combatant]
+    foes = [one for one in seen.combatants.values() if _may_be_fought(ruleset, actor, one)]
+    if len(foes) > MOST_AIMED:
+        nearest = sorted(foes, key=lambda one: how_far(ruleset, seen, actor, one))[:MOST_AIMED]
+        near = {one.id for one in nearest}
+        foes = [one for one in foes if one.id in near]
+    return iter([one.id for one in foes])
+
+
+def _may_be_fought(ruleset: RuleSet, actor: Combatant, one: Combatant) -> bool:
+    foe = one.id != actor.id and (not actor.side or one.side != actor.side)
+    return foe and one.status == "in-fight" and not ruleset.is_lost(one)
 
 
 def _glance(one: TargetOdds) -> Glance:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, Literal
 
 import msgspec
@@ -28,6 +29,9 @@ LEAST: Final = 1e-6
 """Ways to fall that weigh less than this make no difference to which attack is the best."""
 
 ROLES: Final = ("attacker", "target")
+
+MOST_WEIGHED: Final = 8
+"""Attacks on so many foes, the nearest that can be attacked, are weighed against each other."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -77,16 +81,23 @@ def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
 def strongest(at: Sighted, combatant: CombatantId) -> Choice:
     """Make the attack that is expected to do the most, by the odds; of equals the one on whoever is nearest."""
     best: tuple[float, Action, CombatantId] | None = None
-    for target in at.foes(combatant):
-        for action in at.attacks(combatant, target.id):
-            worth = expected(at, combatant, action, target.id)
+    for target, attacks in islice(_attackable(at, combatant), MOST_WEIGHED):
+        for action in attacks:
+            worth = expected(at, combatant, action, target)
             if worth is not None and (best is None or worth > best[0] + 1e-9):
-                best = worth, action, target.id
+                best = worth, action, target
     if best is None:
         return nearest(at, combatant)
     worth, action, target_id = best
     why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
     return Choice((act_of(combatant, action),), target_id, why, "most")
+
+
+def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:
+    for foe in at.foes(combatant):
+        attacks = tuple(at.attacks(combatant, foe.id))
+        if attacks:
+            yield foe.id, attacks
 
 
 def expected(at: Sighted, combatant: CombatantId, action: Action, target: CombatantId) -> float | None:
@@ -181,3 +192,6 @@ def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
 
 TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
 """Every tactic by its name; its docstring says what it does."""
+
+WEIGHING: Final = frozenset({"strongest"})
+"""Those that weigh attacks by their odds, which takes a while."""

@@ -14,6 +14,7 @@ from events.log.answers import EMPTY, Appended, Head, Known, Landed, Moved
 from events.log.errors import LogForked, LogRefused, LogUnavailable
 from events.log.follow import Came, Follower, News, Strayed
 from events.log.followers import Followers, follower_of
+from events.log.presence import followed_elsewhere, tell_here
 from events.log.snapshots import load_snapshot, save_snapshot, snapshot
 from events.log.stream import Log, open_log
 from tests.log.clusters import PATIENCE, Members, cluster, fall_behind, promoted
@@ -59,7 +60,7 @@ async def _first(follower: Follower | Followers) -> News:
 
 def test_all_keys_of_a_table_are_in_one_slot(table: str) -> None:
     names = [keys.log_key(table), keys.ids_key(table), f"{keys.ids_key(table)}:ab12", keys.snapshot_key(table, "f"),
-             keys.acked_key(table), keys.asked_key(table)]  # fmt: skip
+             keys.acked_key(table), keys.asked_key(table), keys.here_key(table)]  # fmt: skip
     assert len({key_slot(name.encode()) for name in names}) == 1
 
 
@@ -83,6 +84,28 @@ async def test_tables_at_all_servers_keep_to_the_contract_of_the_log(log: Log, m
     assert set(names) <= set(await log.tables())
     server = await log.ready()
     assert (server.servers, server.durable) == (3, True)
+
+
+async def test_tables_at_all_servers_are_measured_counted_and_deleted(log: Log, members: Members) -> None:
+    names = [f"t-{uuid4()}" for _ in range(12)]
+    assert len({members.pair_of(name)[0].port for name in names}) == 3
+    for name in names:
+        head = await write(log, name, ["gm/a", "gm/b"], 3)
+        assert 0 < await log.size(name) < 100_000
+        await save_snapshot(log, name, snapshot(head, "fold", b"state"), b"key")
+        await tell_here(log, name, "one", 2)
+        await tell_here(log, name, "other", 3)
+        assert (await followed_elsewhere(log, name), await followed_elsewhere(log, name, "other")) == (5, 2)
+        await tell_here(log, name, "one", 0)
+        assert await followed_elsewhere(log, name) == 3
+    await log._acked.aclose()
+    for name in names:
+        assert await log.delete(name) >= 4  # log, index, snapshot, who follows; and the mark of the replicas
+        assert await log.delete(name) == 0
+        for member in (one for one in members.all if one.is_master):
+            assert list(member.client.scan_iter(match=f"*{name}*")) == []
+        assert (await log.head(name), await log.size(name)) == (EMPTY, 0)
+    assert not set(names) & set(await log.tables())
 
 
 async def test_one_loop_follows_tables_of_all_servers(log: Log) -> None:
