@@ -37,8 +37,8 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover"]
-"""Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of the
-strength gone, better cover first."""
+"""Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
+the strength gone, better cover first."""
 
 
 class Choice(msgspec.Struct, frozen=True):
