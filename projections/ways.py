@@ -67,10 +67,17 @@ def waiting(at: Vantage) -> Waiting:
     return Waiting(waiting_seen(at.state, at.audience))
 
 
-def story(at: Vantage, after: OwnNumber = 0, language: Language = ENGLISH) -> Story:
-    """The story after a frame, up to the moment looked at."""
-    lines = (line for line in at.stream.lines(after) if line.number <= at.number)
-    return Story(in_language(lines, language))
+def story(
+    at: Vantage,
+    after: OwnNumber = 0,
+    until: OwnNumber | None = None,
+    last: int | None = None,
+    language: Language = ENGLISH,
+) -> Story:
+    """The story after a frame, up to another or to the moment looked at; of that the `last` so many lines."""
+    end = at.number if until is None else until
+    lines = tuple(line for line in at.stream.lines(after) if line.number <= end)
+    return Story(in_language(lines if last is None else lines[-last:], language))
 
 
 def timeline(at: Vantage) -> Timeline:

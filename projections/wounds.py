@@ -135,6 +135,12 @@ def cards(state: State, audience: Audience, ruleset: RuleSet) -> tuple[Card, ...
     return tuple(card(state, one, audience, ruleset) for one in roster(state, audience))
 
 
+def other_looks(before: State, after: State, audience: Audience, ruleset: RuleSet) -> tuple[Card, ...]:
+    """The cards of those who look different in one state than in another."""
+    known = {one.id: one for one in cards(before, audience, ruleset)}
+    return tuple(one for one in cards(after, audience, ruleset) if known.get(one.id) != one)
+
+
 def wounds_seen(state: State, audience: Audience, ruleset: RuleSet) -> Wounds:
     """How badly everybody is hurt, in the rule set's words."""
     return Wounds(

@@ -8,6 +8,7 @@ from api.live.messages import AudienceName, Change, FrameBatch, Said, Snapshot, 
 from api.tables.table import Table
 from projections.audience import Viewer
 from projections.frames import OwnNumber
+from projections.rulings import contested_seen
 from projections.sight import Card, TableView
 from projections.stream import AudienceStream, Chained
 from projections.view import table_view
@@ -111,7 +112,8 @@ class Feed:
         history, newest = self.table.history, self.stream.newest
         audience = self.stream.viewer.audience(history.state)
         chain = self.stream.chain_at(newest)
-        view = table_view(history.state, history.ledger, audience, self.stream.ruleset, newest, chain)
+        contested = contested_seen(history.ledger, self.stream.numbers, history.state, audience)
+        view = table_view(history.state, history.ledger, audience, self.stream.ruleset, newest, chain, contested)
         fields = {name: bytes(raw) for name, raw in _fields.decode(_encoder.encode(view)).items()}
         raws = map(bytes, _cards.decode(fields["combatants"]))
         cards = dict(zip((one.id for one in view.combatants), raws, strict=True))

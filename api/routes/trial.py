@@ -19,7 +19,8 @@ from projections.audience import Audience
 from projections.cut import cut_refusal
 from projections.languages import Language
 from projections.offers import Offer, offers
-from projections.sight import QuestionSeen
+from projections.sight import Card, QuestionSeen
+from projections.wounds import other_looks
 
 
 class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,7 +37,8 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a command would come on its own, before its first die or question.
 
     `lines` say of a correction what would no longer count and what else would change; `otherwise` are the later steps
-    that would go otherwise, each with the commands to put it right.
+    that would go otherwise, each with the commands to put it right, and `seen` how combatants would look where they
+    would look different. GMs are told these, the last where no die is missing for it.
     """
 
     refused: Document | None = None
@@ -44,6 +46,7 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     roll: RollAhead | None = None
     lines: tuple[str, ...] = ()
     otherwise: tuple[Offer, ...] = ()
+    seen: tuple[Card, ...] = ()
 
 
 async def trial(who: Present, order: Order, now: int, language: Language) -> Trial:
@@ -63,9 +66,12 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
     lines = stream.foretold(ahead.entries, state, ahead.state, language)
-    facts = (entry.fact for entry in ahead.entries)
-    otherwise = offers(facts, ahead.state, language) if audience.kind == "gm" else ()
-    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines, otherwise=otherwise)
+    roll = _roll(ahead.roll, state, audience)
+    if audience.kind != "gm":
+        return Trial(questions=questions, roll=roll, lines=lines)
+    otherwise = offers((entry.fact for entry in ahead.entries), ahead.state, language)
+    seen = other_looks(state, ahead.state, audience, who.table.ruleset) if ahead.roll is None else ()
+    return Trial(questions=questions, roll=roll, lines=lines, otherwise=otherwise, seen=seen)
 
 
 async def _ahead(who: Present, history: History, order: Order, now: int) -> Preview:

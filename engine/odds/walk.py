@@ -30,6 +30,10 @@ NOTHING: Final = 1e-12
 Chooser = Callable[[Choose], str]
 
 
+Modified = dict[tuple[CombatantId, str], tuple[Modifier, ...]]
+"""Modifiers by whose roll it is and its purpose."""
+
+
 class OverBudget(Exception):
     """Too many ways to fall for an exact answer."""
 
@@ -45,6 +49,13 @@ def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
     roll = with_effects(state, roll)
     plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
     return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
+
+
+def keep_modifiers(modified: Modified, roll: Roll, state: State) -> None:
+    """Keep what is added to a roll, if it is the first of its purpose."""
+    key = (roll.combatant or "", roll.purpose)
+    if key not in modified:
+        modified[key] = with_effects(state, roll).modifiers
 
 
 def fall_of(roll: Roll, state: State, draw: Callable[[], float]) -> Any:
@@ -112,6 +123,7 @@ class Walk:
         self.known: dict[Hashable, _Known] = {}
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
+        self.modified: Modified = {}
         self.steps = 0
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> Ends:
@@ -236,6 +248,7 @@ class Walk:
             return ((Choice(self.choose(request), 0), 1.0),)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        keep_modifiers(self.modified, request, state)
         return falls_of(request, state)
 
 

@@ -1,6 +1,7 @@
 """Working odds out for a seat: on what it sees, exactly where that is not too much, else by trying."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
 from typing import Any, Final
 
 import msgspec
@@ -21,7 +22,7 @@ from projections.audience import Audience
 from projections.distance import how_far
 from projections.odds.seen import as_seen
 from projections.odds.summing import Asking, Summing
-from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, TargetOdds, WayOdds
+from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, Price, TargetOdds, WayOdds
 
 AT_A_GLANCE: Final = 4_000
 """Runs of procedures after which a glance at one target is given up."""
@@ -31,6 +32,9 @@ MOST_AIMED: Final = 12
 
 MOST_ASKED: Final = 3
 """Choices of others that are told one by one; of further ones the default is taken."""
+
+DICE: Final = (0.5, 0.1, 0.9)
+"""How high dice fall when an act is only priced, one after the other."""
 
 Question = tuple[CombatantId, str]
 
@@ -86,6 +90,24 @@ def glances(
         except (Refused, OverBudget):
             continue
         yield from (_glance(one) for one in way.targets if one.combatant == target)
+
+
+def priced(
+    ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, combatant: CombatantId
+) -> Callable[[Mapping[str, Any]], Price | None]:
+    """Tells what an act costs in short, by the procedure that will charge it: it is tried with low, middling and high
+    dice. None: something speaks against the act."""
+    seen = as_seen(state, audience, ruleset)
+
+    def price(act: Mapping[str, Any]) -> Price | None:
+        raw = msgspec.Raw(msgspec.json.encode(act))
+        try:
+            question = _Question(ruleset, seen, audience, seat, OddsOf(combatant=combatant, action=raw))
+        except Refused:
+            return None
+        return Summing(question.asking, question.tried(cycle(DICE).__next__, len(DICE)), len(DICE)).price()
+
+    return price
 
 
 def aims(ruleset: RuleSet, seen: State, combatant: CombatantId) -> Iterator[CombatantId]:
@@ -180,9 +202,12 @@ class _Question:
         try:
             return self.exact(effort.budget, chosen), 0
         except OverBudget:
-            how = (self.asked.modifiers, self._chooser(chosen), effort.samples)
-            values = (self.asked.combatant, self.action)
-            return sampled(self.ruleset, self.seen, self.kind.procedure, values, draw, *how), effort.samples
+            return self.tried(draw, effort.samples, chosen), effort.samples
+
+    def tried(self, draw: Draw, runs: int, chosen: Mapping[Question, str] = {}) -> Odds:
+        """The odds by trying so often."""
+        how = (self.asked.modifiers, self._chooser(chosen), runs)
+        return sampled(self.ruleset, self.seen, self.kind.procedure, (self.asked.combatant, self.action), draw, *how)
 
     def exact(self, budget: int, chosen: Mapping[Question, str] = {}) -> Odds:
         """The exact odds.

@@ -7,12 +7,14 @@ import { spoken } from "../words/index.js";
 
 /** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
 export const now = signal(null);
-/** The newest lines of the story, as the feed tells them. */
+/** The lines of the story: those that the feed told, and what was before as far back as somebody looked. */
 export const told = signal([]);
 const heard = signal({ word: "connecting" });
 const offline = signal(!navigator.onLine);
 /** The connection: `connecting`, `live`, `lost`, `gone` with why; lost at once where the device says that it has no network. */
 export const connection = computed(() => (offline.value && heard.value.word !== "gone" ? { word: "lost" } : heard.value));
+/** Whether there may be lines before those. */
+export const goesBack = signal(true);
 /** Commands that have no answer yet. */
 export const outbox = signal([]);
 /** The newest frames of the feed; what was before is asked for. */
@@ -26,9 +28,9 @@ export const refused = signal(null);
 /** The command of this page that was accepted last: `{command, reply}`; null: none yet. */
 export const given = signal(null);
 
-const FRAMES = 1000, LINES = 200;
+const FRAMES = 1000, EARLIER = 100, FIRST = 40; // lines that are asked for at once, and that a snapshot brings
 const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
-let table = null, held = null;
+let table = null;
 
 /** A view with what the service leaves out where it says nothing. */
 export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
@@ -40,7 +42,7 @@ export function follow() {
     language: () => spoken.value,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
     on: {
-      message: (said) => said.type === "batch" && hear(said.frames),
+      message: (said) => (said.type === "batch" ? hear(said) : said.type === "snapshot" && begin(said)),
       change: (_, seen) => take(seen),
       state: (word, why) => (heard.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
@@ -66,20 +68,23 @@ function wakeUp() {
   });
 }
 
+/** What was told before a snapshot may be told otherwise now. */
+function begin({ lines }) {
+  told.value = lines;
+  goesBack.value = lines.length >= FIRST;
+}
+
 function take(said) {
-  const { view: seen, lines } = said;
+  const { view: seen } = said;
   if (!seen) return;
-  held = said;
   const first = now.value?.title !== seen.title;
-  batch(() => {
-    now.value = whole(seen);
-    told.value = lines;
-  });
+  now.value = whole(seen);
   if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
 }
 
-function hear(fresh) {
+function hear({ frames: fresh, lines = [] }) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
+  if (lines.length) told.value = [...told.value, ...lines];
   if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
 }
 
@@ -87,9 +92,19 @@ function hear(fresh) {
 async function learnWhatStands() {
   const first = told.value[0]?.number ?? 1;
   const story = await look("story", { after: first - 1 }).catch(() => null);
-  if (!story || !held) return;
-  held.lines = story.lines.slice(-LINES);
-  told.value = held.lines;
+  if (story) told.value = story.lines;
+}
+
+/** Ask for the lines before the first one that is known. */
+export async function lookFurtherBack() {
+  const first = told.value[0]?.number;
+  if (!first || !goesBack.value) return;
+  const { lines } = await look("story", { before: first, last: EARLIER });
+  if (told.value[0]?.number !== first) return; // told anew meanwhile
+  batch(() => {
+    goesBack.value = lines.length === EARLIER;
+    told.value = [...lines, ...told.value];
+  });
 }
 
 /**
