@@ -120,10 +120,10 @@ class Whole(Fight):
         gm = self.gm.page
         await gm.locator(".act h2", has_text="Boss").wait_for()
         await gm.locator(".commit .big:enabled").wait_for()
-        await gm.locator(".kinds").get_by_text(chip, exact=True).click()
+        await gm.locator(".kinds .chip-button", has_text=chip).first.click()
         for field, value in fields.items():
             await gm.locator(f".pill[aria-label^={field}]").click()
-            await gm.locator(".opened-field").get_by_text(value, exact=True).click()
+            await gm.locator(".opened-field").get_by_text(value).first.click()
         await gm.locator(".targets").get_by_text("Vera").click()
         if self.ruleset == "firefight":
             await gm.get_by_role("button", name="More targets").click()
