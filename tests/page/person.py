@@ -18,7 +18,6 @@ class Person:
         self.page, self.wrong, self.seat, self.name = page, wrong, seat, name
         self.taps = 0
         self.keys = 0
-        self.prompts = 0
 
     async def tap(self, selector: str) -> None:
         """One tap."""
@@ -86,7 +85,7 @@ class Person:
     async def pools(self, name: str) -> set[str]:
         """The numbers on one's own card."""
         return {
-            re.sub(r"\D*(-?\d+)\s*(/\d+).*", r"\1\2", text)
+            re.sub(r"[^\d-]*(-?\d+)\s*(/\d+).*", r"\1\2", text)
             for text in await self.texts(f".my-card [aria-label={name}] .pool")
         }
 
