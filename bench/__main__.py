@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import chances, feed, fold, page, past, processes, served, simulated
+from bench import chances, feed, fold, page, past, processes, served, simulated, weaker
 from bench.figures import Row, table_of
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -20,6 +20,7 @@ PARTS = {
     "live feed": feed.run,
     "table page": page.run,
     "processes": processes.run,
+    "weaker settings": weaker.run,
 }
 
 

@@ -2,7 +2,7 @@
 // How to use it: docs/clients.md. What is said on the wire: docs/protocol.md.
 
 const BASE = new URL("..", import.meta.url).href; // the service that this file came from, under whatever path it stands
-const FIRST = 500, LONGEST = 15_000, SILENCE = 3, GREETING = 8_000, POLL = 25, SETTLED = 60_000; // milliseconds, beats, seconds
+const FIRST = 500, LONGEST = 15_000, SILENCE = 3, GREETING = 8_000, POLL = 25, SETTLED = 60_000, MORE = 4; // milliseconds, beats, seconds
 
 /** What the service says no to, for good: `problem` is its problem document. */
 export class Refused extends Error {
@@ -191,7 +191,8 @@ export class Table {
   async #listen(way) {
     const ending = new AbortController();
     const end = { greeted: false };
-    const greeting = GREETING + (way === "poll" ? POLL * 1000 : 0);
+    // Longer each time: a service that many come back to at once takes its time, and who gives up begins anew.
+    const greeting = GREETING * Math.min(1 + this.failures, MORE) + (way === "poll" ? POLL * 1000 : 0);
     let silence = setTimeout(() => ending.abort(), greeting), heartbeat = POLL;
     const hear = (said) => {
       if (said.type === "hello") {

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.limits import FIGHTING, FIGHTS
 from api.routes.tables import TableName
 from api.seats import present, still_seated
 from api.service import service_of
@@ -19,7 +20,6 @@ from projections.tactics import TACTICS
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
 
-MOST_RUNS: Final = 2_000
 MOST_TURNS: Final = 200
 
 TacticName = Literal["nearest", "strongest", "careful"]
@@ -32,7 +32,7 @@ class SimulateBody(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 200
+    runs: Annotated[int, Field(ge=1, le=FIGHTS)] = 200
     seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
     tactic: TacticName = "nearest"
     sides: Annotated[dict[Annotated[str, Field(max_length=80)], TacticName], Field(max_length=20)] = {}
@@ -47,7 +47,8 @@ async def simulate(
 ) -> Response:
     """Who wins how often, how long it takes, who falls, how and by whom. For GMs: everything at the table counts in it.
 
-    Nothing is written and no die of the table is used. Where whoever asks goes away, the rest is not played.
+    Nothing is written and no die of the table is used. Where whoever asks goes away, the rest is not played. What takes
+    longer than a minute is told as far as it was played: `runs` says how many.
     """
     who = await present(request)
     if not who.is_gm:
@@ -59,6 +60,8 @@ async def simulate(
     plan = Plan(tactic=said.tactic, sides=dict(said.sides), longest=said.longest)
     fights = Fights(who.table.ruleset.id, state, plan, seed)
     found = await service_of(request).arena.fought(fights, said.runs, request.is_disconnected)
-    if not found or not still_seated(who):
+    if found is None or not still_seated(who):
         raise unauthorized()
+    if not found:
+        raise refused(refusal("limit-exceeded", f"not one of these fights was over within {FIGHTING} seconds"))
     return answer(foretold(state, found, seed, said.tactic))

@@ -229,18 +229,21 @@ class House:
         while True:
             try:
                 async for news in self._follower:
-                    await self._hear(news)
+                    self._hear(news)
                 return
             except LogError as problem:
                 say("the log cannot be followed", 40, why=str(problem))
-                await asyncio.sleep(_AGAIN)
+            except Exception:
+                LOGGER.exception("the log cannot be followed")
+            await asyncio.sleep(_AGAIN)
 
-    async def _hear(self, news: News) -> None:
+    def _hear(self, news: News) -> None:
         place = self._places.get(news.table)
         match news:
             case Came(entries=entries):
                 if place is not None and entries[-1].version > place.table.history.head:
-                    await self._take(place.table, entries)
+                    # Beside the others: a table whose turn takes long holds up no news but its own, which keep order.
+                    self._job(self._take(place.table, entries))
             case Strayed(why=why):
                 self._read_anew(news.table, why)
 
@@ -253,10 +256,12 @@ class House:
         try:
             await table.take(entries)
         except LogForked as problem:
-            self._read_anew(table.name, str(problem))
+            if self._place_of(table) is not None:  # else it was put away while the news waited for its turn
+                self._read_anew(table.name, str(problem))
         except Exception:
             LOGGER.exception("a table could not be followed", extra={"fields": {"table": table.name}})
-            self.forget(table.name)
+            if self._place_of(table) is not None:
+                self.forget(table.name)
 
     # what a change brings with it
 
@@ -271,7 +276,7 @@ class House:
         queued = due_now(table.history.ledger, table.history.state)
         if queued is not None and place.carried_out_at < table.history.head:
             place.carried_out_at = table.history.head  # once on what stands: if it is refused, nothing has changed
-            self._job(self._carry_out(table, queued))
+            self._job(self._carry_out(place, queued))
         # A snapshot grows with its log, so the more there is, the rarer it is written.
         grown = max(self._keep_every, table.history.head // _SPARSER)
         if table.history.head - place.kept_at >= grown and place.keeping is None:
@@ -280,8 +285,13 @@ class House:
     def _job(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         job = asyncio.create_task(work)
         self._jobs.add(job)
-        job.add_done_callback(self._jobs.discard)
+        job.add_done_callback(self._done)
         return job
+
+    def _done(self, job: asyncio.Task[None]) -> None:
+        self._jobs.discard(job)
+        if not job.cancelled() and job.exception() is not None:
+            LOGGER.error("a job of a table failed", exc_info=job.exception())
 
     async def _keep(self, place: Place, history: History) -> None:
         """Whatever goes wrong with a snapshot costs time and nothing else."""
@@ -298,10 +308,19 @@ class House:
     async def _set_the_clock(self, place: Place, at_least: float = 0.0) -> None:
         """For the next default that falls due."""
         history = place.table.history
-        coming = await due(history, place.table.past)
-        if not coming or place.table.history is not history:
+        try:
+            coming = await due(history, place.table.past)
+        except LogError as problem:
+            say("deadlines not known yet", 30, table=place.table.name, why=str(problem))
+            self._ring(place, history, _AGAIN)
             return
-        seconds = max((coming[0].when - self._clock()) / 1000, at_least)
+        if coming:
+            self._ring(place, history, max((coming[0].when - self._clock()) / 1000, at_least))
+
+    def _ring(self, place: Place, history: History, seconds: float) -> None:
+        """Give defaults after so many seconds, unless the table goes on before."""
+        if place.table.history is not history or place.table.lost:
+            return
         place.stop_the_clock()
         ring = self.give_defaults
         place.timer = asyncio.get_running_loop().call_later(seconds, lambda: self._job(ring(place.table)))
@@ -313,21 +332,32 @@ class House:
             return
         place.stop_the_clock()
         history = table.history
-        for one in await due(history, table.past):
-            if one.when <= self._clock():
-                await self._give_default(table, one.order)
+        try:
+            over = [one for one in await due(history, table.past) if one.when <= self._clock()]
+        except LogError as problem:
+            say("deadlines not known yet", 30, table=table.name, why=str(problem))
+            over = []
+        for one in over:
+            await self._give_default(table, one.order)
         if table.history is history and have_deadlines(history):
             await self._set_the_clock(place, at_least=_AGAIN)
 
-    async def _carry_out(self, table: Table, queued: Queued) -> None:
+    async def _carry_out(self, place: Place, queued: Queued) -> None:
         """What was queued for whoever is up. The command's id makes it one for all processes."""
-        order = of_the_queue(queued)
+        order, table = of_the_queue(queued), place.table
         with suppress(TurnedAway, Passed, Problem):  # it was done or taken back meanwhile
             try:
                 await table.give(Unit(queued.seat, (order,)))
                 say("queued action carried out", table=table.name, command=order.id)
             except LogError as problem:
                 say("queued action not carried out yet", 30, table=table.name, command=order.id, why=str(problem))
+                place.carried_out_at = 0
+                self._job(self._again(table))
+
+    async def _again(self, table: Table) -> None:
+        """Look once more what there is to do, now that the log may answer."""
+        await asyncio.sleep(_AGAIN)
+        self._changed(table)
 
     async def _give_default(self, table: Table, order: Order) -> None:
         with suppress(TurnedAway, Passed):  # somebody answered after all
@@ -335,5 +365,5 @@ class House:
                 await table.give(Unit(gm_seat(table.history.ledger), (order,)))
                 DEFAULTS.inc()
                 say("deadline over", table=table.name, command=order.id)
-            except LogError as problem:
+            except (LogError, Problem) as problem:
                 say("default not given yet", 30, table=table.name, command=order.id, why=str(problem))

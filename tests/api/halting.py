@@ -12,11 +12,14 @@ from events.log.wire import Wire
 
 
 class Halting(Log):
-    """`halt` makes reads of a table wait until `go_on`; `fails` are tables, of which reads and appends fail."""
+    """`halt` makes reads of a table wait until `go_on`; while `unread` they fail.
+
+    Appends of a command whose name begins like one in `fails` meet what stands there, as often as it does."""
 
     def __init__(self, wire: Wire) -> None:
         super().__init__(wire)
-        self.fails: set[str] = set()
+        self.unread = False
+        self.fails: dict[str, list[Exception]] = {}
         self.failed = asyncio.Event()
         self.reached = asyncio.Event()
         self._halted: set[str] = set()
@@ -38,20 +41,20 @@ class Halting(Log):
         if table in self._halted:
             self.reached.set()
             await self._going.wait()
-        self._may_fail(table)
+        if self.unread:
+            self.failed.set()
+            raise LogUnavailable(f"the server of {table} at 10.1.2.3:6379 does not answer")
         return await super().read(table, after, limit)
 
     async def append(
         self, table: str, expected_version: int, commands: Sequence[Landing], *, expected_hash: bytes | None = None
     ) -> Answer:
         """Append, if it does not fail."""
-        self._may_fail(table)
+        for name, faults in self.fails.items():
+            if faults and any(one.key.partition("/")[2].startswith(name) for one in commands):
+                self.failed.set()
+                raise faults.pop()
         return await super().append(table, expected_version, commands, expected_hash=expected_hash)
-
-    def _may_fail(self, table: str) -> None:
-        if table in self.fails:
-            self.failed.set()
-            raise LogUnavailable(f"the server of {table} at 10.1.2.3:6379 does not answer")
 
 
 @asynccontextmanager
