@@ -56,7 +56,10 @@ class Listening(msgspec.Struct, frozen=True):
 
 
 def run(settings: Settings, listening: Listening, sample: bool, show_key: bool, workers: int = 1) -> None:
-    """Serve until SIGINT or SIGTERM, with one process or with several on the same tables."""
+    """Serve until SIGINT or SIGTERM, with one process or with several on the same tables.
+
+    `sample`: with the sample tables, whose links are told. `show_key`: the host key is printed, as at the first start.
+    """
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
     if first or show_key:

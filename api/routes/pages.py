@@ -77,9 +77,9 @@ FIRST: Final = ("fracas.js", "said.js")
 
 _CLIENT: Final = dict(_below(files("api").joinpath("client")))
 
-EDITION: Final = sha256(b"".join(sha256(body).digest() for body in (*_OWN.values(), *_CLIENT.values()))).hexdigest()[
-    :16
-]
+_MARKS: Final = (sha256(body).digest() for body in (*_OWN.values(), *_CLIENT.values()))
+
+EDITION: Final = sha256(b"".join(_MARKS)).hexdigest()[:16]
 """What tells this edition of the page and its client from any other: its parts have addresses with it, and a browser
 that has one of these never asks for it again."""
 

@@ -1,7 +1,7 @@
 """Whole fights from where a table stands now: is Sunday's ambush fair for a wounded party?"""
 
 import secrets
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.limits import FIGHTING, FIGHTS
 from api.routes.tables import TableName
+from api.routes.views import SpeaksAs
 from api.seats import present, still_seated
 from api.service import service_of
 from api.simulation.many import Fights
@@ -16,14 +17,11 @@ from api.web.answers import answer
 from api.web.problems import forbidden, refused, unauthorized
 from engine.refusals import refusal
 from projections.simulating import Plan, foretold
-from projections.tactics import TACTICS
+from projections.tactics import TacticName
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
 
 MOST_TURNS: Final = 200
-
-TacticName = Literal["nearest", "strongest", "careful"]
-assert set(TACTICS) == {"nearest", "strongest", "careful"}
 
 
 class SimulateBody(BaseModel):
@@ -44,6 +42,7 @@ async def simulate(
     request: Request,
     table: TableName,
     said: Annotated[SimulateBody, Body(openapi_examples={"200 fights": {"value": {"runs": 200}}})],
+    speaks_as: SpeaksAs = None,
 ) -> Response:
     """Who wins how often, how long it takes, who falls, how and by whom. For GMs: everything at the table counts in it.
 

@@ -149,6 +149,7 @@ class Log:
         Nothing brings it back, also no failover where replicas are waited for. Whoever still has it open finds no log
         the next time.
         """
+        self._acked.forget(table)
         log, asked = keys.log_key(table), keys.asked_key(table)
         found = await self._keys(keys.all_of(table))
         # The log goes last: whoever is interrupted here finds a table that is there as before, and tries again.

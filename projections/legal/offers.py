@@ -20,8 +20,8 @@ class Field(Shown, frozen=True, kw_only=True):
     `values` are those that make sense now (empty: free). `default` is taken if the field is left out, `suggested` is
     what stands now or is meant most often, `by_target` the same for each target of which the scene says it. Where
     `only_for` is not empty, the field goes only with those targets; where `by_weapon` is not, each weapon has values of
-    its own. `faces` stand beside the command in its body, and
-    `dice` says which are thrown. Where prices are asked for, `prices` are those of the act with each value.
+    its own. `faces` stand beside the command in its body, and `dice` says which are thrown. Where prices are asked for,
+    `prices` are those of the act with each value.
     """
 
     name: str

@@ -151,6 +151,7 @@ class _Question:
         self.seen = seen
         self.asked = asked
         self.met: dict[Question, Choose] = {}
+        self.too_much = False
         _must_be_own(seen, audience, asked)
         self.kind: ActionKind = kind_of(ruleset, asked.action)
         self.action: Any = fields_of(self.kind, asked.action)
@@ -199,10 +200,12 @@ class _Question:
 
     def found(self, draw: Draw, effort: Effort, chosen: Mapping[Question, str]) -> tuple[Odds, int]:
         """The odds with these choices made, and how often it was tried for them; 0: they are exact."""
-        try:
-            return self.exact(effort.budget, chosen), 0
-        except OverBudget:
-            return self.tried(draw, effort.samples, chosen), effort.samples
+        if not self.too_much:  # what was too much once is not begun again for every choice
+            try:
+                return self.exact(effort.budget, chosen), 0
+            except OverBudget:
+                self.too_much = True
+        return self.tried(draw, effort.samples, chosen), effort.samples
 
     def tried(self, draw: Draw, runs: int, chosen: Mapping[Question, str] = {}) -> Odds:
         """The odds by trying so often."""

@@ -1,6 +1,6 @@
 """Stated tactics: what somebody would do next, as ordinary commands, from what its own side sees."""
 
-from projections.tactics.choosing import MOST_WEIGHED, TACTICS, Choice, Tactic
+from projections.tactics.choosing import MOST_WEIGHED, TACTICS, Choice, Tactic, TacticName
 from projections.tactics.sighted import Sighted
 from projections.tactics.suggesting import MOST_SUGGESTED, MOST_WEIGHING, Suggestion, Suggestions, suggestions
 
@@ -14,5 +14,6 @@ __all__ = [
     "Suggestion",
     "Suggestions",
     "Tactic",
+    "TacticName",
     "suggestions",
 ]

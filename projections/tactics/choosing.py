@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -109,7 +109,8 @@ class _Asked:
     def __init__(
         self, ruleset: RuleSet, state: State, combatant: CombatantId, action: bytes, target: Combatant
     ) -> None:
-        self.ruleset, self.state, self.combatant, self.action, self.target = ruleset, state, combatant, action, target
+        self.ruleset, self.combatant, self.action = ruleset, combatant, action
+        self.on: tuple[State, Combatant] | None = (state, target)
         two = (state.combatants[combatant], target)
         named = {one.id: role for role, one in zip(ROLES, two, strict=True)}
         fields = msgspec.json.decode(action)
@@ -144,15 +145,17 @@ def _around(state: State, one: CombatantId, other: CombatantId) -> Any:
 
 @lru_cache(maxsize=2048)
 def _expected(asked: _Asked) -> float | None:
+    assert asked.on is not None, "each is asked once; who asks the same again finds the answer"
+    (state, target), asked.on = asked.on, None  # the answer is kept, and no table with it
     kind = kind_of(asked.ruleset, asked.action)
     values = (asked.combatant, fields_of(kind, asked.action))
     try:
-        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET, least=LEAST)
+        found: Odds = odds(asked.ruleset, state, kind.procedure, values, budget=BUDGET, least=LEAST)
     except OverBudget:
         return None
     left = asked.ruleset.tactical.left
-    before = left(asked.target)
-    ends = ((branch.probability, branch.state.combatants.get(asked.target.id)) for branch in found.branches)
+    before = left(target)
+    ends = ((branch.probability, branch.state.combatants.get(target.id)) for branch in found.branches)
     return sum(p * max(0.0, before - (left(after) if after is not None else 0.0)) for p, after in ends)
 
 
@@ -184,7 +187,10 @@ def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
     return (name for _, name in sorted(better, key=lambda found: -found[0]))
 
 
-TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
+TacticName = Literal["nearest", "strongest", "careful"]
+"""What a tactic is called."""
+
+TACTICS: Final[Mapping[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
 """Every tactic by its name; its docstring says what it does."""
 
 WEIGHING: Final = frozenset({"strongest"})

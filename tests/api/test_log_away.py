@@ -23,7 +23,7 @@ AWAY = "the server does not answer"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the newest entry is in memory, and what failed is tried again at once."""
     monkeypatch.setattr("api.tables.past.KEEP", 1)
-    monkeypatch.setattr("api.tables.house._AGAIN", 0.05)
+    monkeypatch.setattr("api.tables.chores._AGAIN", 0.05)
 
 
 @pytest.fixture

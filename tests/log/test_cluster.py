@@ -11,6 +11,7 @@ from redis.crc import key_slot
 from events.chain import GENESIS, first_break
 from events.log import keys
 from events.log.answers import EMPTY, Appended, Head, Known, Landed, Moved
+from events.log.cluster import Cluster
 from events.log.errors import LogForked, LogRefused, LogUnavailable
 from events.log.follow import Came, Follower, News, Strayed
 from events.log.followers import Followers, follower_of
@@ -281,3 +282,31 @@ async def test_everything_acknowledged_outlives_every_kill_of_a_server_once(memb
                 await asyncio.sleep(0.01)
         assert told == [entry.hash for entry in entries[1:]]
         reading.cancel()
+
+
+class Rotating(Cluster):
+    """A cluster whose servers are replaced, as its servers would say it; none of them is asked."""
+
+    pods: tuple[str, ...] = ()
+
+    async def _ask_somebody(self) -> list[tuple[int, int, tuple[str, int]]]:
+        for pod in self.pods:
+            self._at((pod, 6379))
+        return [(0, 16383, (self.pods[-1], 6379))]
+
+
+async def test_servers_that_have_nothing_any_more_are_let_go() -> None:
+    rotating = Rotating("redis+cluster://first")
+    for number in range(10):
+        rotating.pods = (*rotating.pods[-1:], f"10.0.0.{number}")
+        rotating._slots = []
+        await rotating._learn_once()
+        assert list(rotating._nodes) == [(f"10.0.0.{number}", 6379)]
+    await rotating.aclose()
+
+
+async def test_what_replicas_had_of_a_deleted_table_counts_for_none_that_comes_after(log: Log, table: str) -> None:
+    await write(log, table, ["gm/a", "gm/b"])
+    assert log._acked._upto[table] == 2
+    await log.delete(table)
+    assert table not in log._acked._upto

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.commands import BeginCombat, ChangeSheet, PlaceCombatant, RollInitiative, SetScene
+from engine.commands import BeginCombat, ChangeSheet, Declare, PlaceCombatant, RollInitiative, SetScene
 from engine.odds.exact import odds
 from engine.odds.falls import falls, one_fall
 from engine.odds.sampling import sampled
@@ -14,7 +14,8 @@ from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
 from engine.requests import Dice, Faces, Success, Total, reaches
 from engine.rulesets import RULESETS
-from projections.odds import MOST_AIMED, aims
+from projections.audience import GM
+from projections.odds import MOST_AIMED, Effort, OddsOf, aims, odds_seen
 from tests.interlock.fighters import INTERLOCK, fighter
 from tests.odds.shots import SHEETS, Opposite
 from tests.tables import MemoryTable
@@ -86,3 +87,20 @@ def test_the_nearest_are_those_an_act_is_glanced_at_against() -> None:
         table.must(PlaceCombatant(combatant=f"b{number}", zone="there" if number < 3 else "here"))
     table.must(BeginCombat())
     assert list(aims(ruleset, table.state, "ann")) == [f"b{number}" for number in range(3, MOST_AIMED + 3)]
+
+
+def test_what_was_too_much_once_is_not_begun_again_for_every_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[int] = []
+
+    def counted(*how: Any) -> Any:
+        begun.append(1)
+        return odds(*how)
+
+    monkeypatch.setattr("projections.odds.working.odds", counted)
+    shot = Opposite("unisystem", kind="shoot", weapon="gun", target="bob", range="short")
+    shot.table.must(Declare(combatant="bob", reaction="ask"), force="said late")
+    asked = OddsOf(combatant="ann", action=shot.raw)
+    audience, draw = GM.audience(shot.state), random.Random(3).random
+    told = odds_seen(shot.ruleset, shot.state, audience, "gm", asked, draw, Effort(budget=1, samples=5))
+    assert not told.exact and len(told.asked[0].options) > 1
+    assert len(begun) == 1

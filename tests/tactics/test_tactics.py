@@ -1,6 +1,8 @@
 """The stated tactics: each does what it says, by ordinary commands that the table accepts."""
 
-from typing import Any
+import gc
+import sys
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -26,6 +28,7 @@ from projections.tactics import (
     TACTICS,
     Choice,
     Sighted,
+    TacticName,
     suggestions,
 )
 from projections.tactics.choosing import expected
@@ -190,3 +193,16 @@ def test_so_many_are_suggested_something_at_once_and_others_are_named(tactic: st
     last = told.left_out[-1]
     alone = suggestions(table.ruleset, table.state, GM.audience(table.state), tactic, TACTICS[tactic], last)
     assert [one.combatant for one in alone.suggestions] == [last] and alone.left_out == ()
+
+
+def test_no_table_is_kept_for_what_was_weighed_on_it() -> None:
+    table = yard(ann={"life_points": 41})
+    before = sys.getrefcount(table.state)
+    chosen(table, "strongest")
+    gc.collect()
+    after = sys.getrefcount(table.state)
+    assert after == before
+
+
+def test_every_tactic_can_be_asked_for_by_its_name() -> None:
+    assert get_args(TacticName) == tuple(TACTICS)

@@ -3,6 +3,7 @@ import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { ROOT, TABLE } from "./place.js";
+import { markedAnew } from "./lines.js";
 import { spoken } from "../words/index.js";
 
 /** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
@@ -77,7 +78,7 @@ function hear({ frames: fresh, lines = [] }) {
 async function learnWhatStands() {
   const first = told.value[0]?.number ?? 1;
   const story = await look("story", { after: first - 1 }).catch(() => null);
-  if (story) told.value = story.lines;
+  if (story) told.value = markedAnew(story.lines, told.value);
 }
 
 /** Ask for the lines before the first one that is known. */
