@@ -36,12 +36,18 @@ MOST_WEIGHED: Final = 8
 _encode: Final = msgspec.json.Encoder().encode
 
 
+Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover"]
+"""Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
+the strength gone, better cover first."""
+
+
 class Choice(msgspec.Struct, frozen=True):
-    """What somebody would do: ordinary commands, at whom, and why, in words."""
+    """What somebody would do: ordinary commands, at whom, and why, in words and as a code."""
 
     commands: tuple[Command, ...]
     target: CombatantId | None
     why: str
+    reason: Reason
 
 
 Tactic = Callable[[Sighted, CombatantId], Choice]
@@ -58,15 +64,15 @@ def nearest(at: Sighted, combatant: CombatantId) -> Choice:
     if found is None:
         return without_attack(at, combatant)
     action, target = found
-    return Choice((act_of(combatant, action),), target, f"{at.state.name(target)} is the nearest")
+    return Choice((act_of(combatant, action),), target, f"{at.state.name(target)} is the nearest", "nearest")
 
 
 def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
     """What somebody does who cannot attack: get ready for it, or nothing."""
     action = at.preparation(combatant)
     if action is not None:
-        return Choice((act_of(combatant, action),), None, "no attack is possible before that")
-    return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with")
+        return Choice((act_of(combatant, action),), None, "no attack is possible before that", "prepares")
+    return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with", "nobody")
 
 
 # by the odds
@@ -84,7 +90,7 @@ def strongest(at: Sighted, combatant: CombatantId) -> Choice:
         return nearest(at, combatant)
     worth, action, target_id = best
     why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
-    return Choice((act_of(combatant, action),), target_id, why)
+    return Choice((act_of(combatant, action),), target_id, why, "most")
 
 
 def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:
@@ -167,15 +173,15 @@ def careful(at: Sighted, combatant: CombatantId) -> Choice:
     one = at.state.combatants[combatant]
     tactical = at.ruleset.tactical
     if tactical.left(one) <= HALF:
-        return Choice(
-            (SetStatus(combatant=combatant, status="fled"),), None, "half of its strength is gone: it breaks off"
-        )
+        fled = SetStatus(combatant=combatant, status="fled")
+        return Choice((fled,), None, "half of its strength is gone: it breaks off", "breaks-off")
     shelter = next(_better_cover(at, one), None) if tactical.shot_at(one) else None
     then = nearest(at, combatant)
     if shelter is None:
         return then
     moved = (PlaceCombatant(combatant=combatant, zone=shelter), *then.commands)
-    return Choice(moved, then.target, f"it has been shot at, and there is better cover at {shelter}; {then.why}")
+    why = f"it has been shot at, and there is better cover at {shelter}; {then.why}"
+    return Choice(moved, then.target, why, "cover")
 
 
 def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
