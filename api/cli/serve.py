@@ -51,7 +51,8 @@ def serve(  # noqa: PLR0913
     Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
     Ctrl-C stops it; what was acknowledged stays.
     """
-    from api.cli.serving import Listening, run
+    from api.cli.addresses import Listening
+    from api.cli.serving import run
 
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = Listening(address, port, lan)

@@ -2,7 +2,7 @@
 import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, effect, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
-import { TABLE } from "./place.js";
+import { ROOT, TABLE } from "./place.js";
 import { markedAnew } from "./lines.js";
 import { spoken } from "../words/index.js";
 
@@ -39,6 +39,7 @@ export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 /** Follow the table of this page until its seat is of no use any more. */
 export function follow() {
   table = new Table({
+    base: ROOT,
     table: TABLE,
     language: () => spoken.value,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
@@ -53,6 +54,10 @@ export function follow() {
   wakeUp();
   return table.follow();
 }
+
+const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);
+/** Whether something was taken back or put right after a number, as far as this page heard. */
+export const takenBackSince = (number) => frames.value.some((frame) => frame.number > number && takesBack(frame));
 
 const SLEPT = 20_000; // milliseconds out of sight after which a connection is not trusted
 
@@ -86,7 +91,7 @@ function take(said) {
 function hear({ frames: fresh, lines = [] }) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
   if (lines.length) told.value = [...told.value, ...lines];
-  if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
+  if (fresh.some(takesBack)) learnWhatStands();
 }
 
 /** What was taken back is marked on lines that were told before: they are asked for once more. */
