@@ -53,14 +53,13 @@ class Listening(msgspec.Struct, frozen=True):
     lan: bool = False
 
 
-def run(settings: Settings, listening: Listening, sample: bool, show_key: bool, workers: int = 1) -> None:
+def run(settings: Settings, listening: Listening, sample: bool, workers: int = 1) -> None:
     """Serve until SIGINT or SIGTERM, with one process or with several on the same tables."""
+    opened = listen(listening)  # where that fails, no key is made: the first start is still to come
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
-    if first or show_key:
-        # Before anything else can go wrong: after a first start that failed there is no other.
-        _show_key(paper(), keys)
-    opened = listen(listening)
+    if first:
+        show_key(keys)
     write_lines()
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
@@ -296,8 +295,10 @@ def _greet(console: Console, address: str, lan: bool) -> None:
     console.file.flush()
 
 
-def _show_key(console: Console, keys: Keys) -> None:
-    console.print(f"Host key, to open tables from other machines: {keys.host}")
+def show_key(keys: Keys) -> None:
+    """Tell the host key."""
+    console = paper()
+    console.print(f"Host key, to open tables from other devices or at other addresses: {keys.host}")
     console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
     console.file.flush()
 

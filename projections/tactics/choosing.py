@@ -58,11 +58,24 @@ def nearest(at: Sighted, combatant: CombatantId) -> Choice:
 
 
 def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
-    """What somebody does who cannot attack: get ready for it, or nothing."""
+    """What somebody does who cannot attack: get ready for it, go to whom it could strike, or nothing."""
     action = at.preparation(combatant)
     if action is not None:
         return Choice((act_of(combatant, action),), None, "no attack is possible before that")
+    reached = next((foe for foe in at.foes(combatant) if at.struck_there(combatant, foe)), None)
+    if reached is not None:
+        return _closing_in(at, combatant, reached)
     return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with")
+
+
+def _closing_in(at: Sighted, combatant: CombatantId, foe: Combatant) -> Choice:
+    """Move to where somebody is: by the rules' action for it, else the GM places whoever goes there and that is all."""
+    why = f"{foe.name} is out of reach: it goes there first"
+    action = at.approach(combatant, foe.id)
+    if action is not None:
+        return Choice((act_of(combatant, action),), None, why)
+    moved = PlaceCombatant(combatant=combatant, zone=foe.position.zone)
+    return Choice((moved, Done(combatant=combatant)), None, why)
 
 
 # by the odds
@@ -160,7 +173,8 @@ def careful(at: Sighted, combatant: CombatantId) -> Choice:
     then = nearest(at, combatant)
     if shelter is None:
         return then
-    moved = (PlaceCombatant(combatant=combatant, zone=shelter), *then.commands)
+    rest = (command for command in then.commands if not isinstance(command, PlaceCombatant))
+    moved = (PlaceCombatant(combatant=combatant, zone=shelter), *rest)
     return Choice(moved, then.target, f"it has been shot at, and there is better cover at {shelter}; {then.why}")
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.admission import ADMISSIONS
-from engine.commands import Command
+from engine.commands import Command, Done
 from engine.flow import fighters
 from engine.groups import those
 from engine.ruleset import RuleSet
@@ -99,6 +99,8 @@ def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, 
     choice = tactic(at, one.id)
     if not _may_give(choice, seats):
         choice = nearest(at, one.id)
+    if not _may_give(choice, seats):
+        choice = Choice((Done(combatant=one.id),), None, f"{choice.why}; ask the GM to place it there")
     fight = state.fight
     return Suggestion(
         combatant=one.id,
