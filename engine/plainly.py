@@ -20,8 +20,8 @@ PATTERNS: Final[Mapping[str, str]] = {
     "^[A-Z]+-[A-Z]+-[1-9][0-9]*$": "the id of a rule, such as `UNI-DMG-3`",
     "^[0-9a-f]{2,128}$": "2 to 128 of the digits 0 to 9 and a to f, such as `9f86d081`",
     "^[0-9a-f]{64}$": "64 of the digits 0 to 9 and a to f",
-    "^([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?$": "dice, such as `2d6`, `d10+1` or `1d6*5`",
-    "^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$": "dice, such as `2d6`, `d10` or `1d6+1`",
+    "^([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?$": "dice such as `2d6`, `d10+1` or `1d6*5`",
+    "^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$": "dice such as `2d6`, `d10` or `1d6+1`",
     "^(json|yaml)$": "`json` or `yaml`",
 }
 """Every pattern that what people write is held to, in words; a test holds it complete."""
