@@ -11,6 +11,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from api.clock import Clock, now
 from api.keys import Keys, load_keys
 from api.lines import say
+from api.live.presence import Presence
 from api.routes import (
     catalogue,
     characters,
@@ -81,6 +82,7 @@ def create_app(
             house = House(held, opener, clock, most=most, keep_every=keep_every, idle=settings.idle_seconds)
             await house.start()
             service.rooms.append(house)
+            await stack.enter_async_context(Presence(held, service.live))
             say("started", server=f"{server.kind} {server.version}")
             try:
                 yield

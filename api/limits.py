@@ -10,6 +10,8 @@ from engine.decide.groups import MOST_MEMBERS
 from engine.decide.roster import MOST_COMBATANTS
 from engine.decide.table import MOST_SEATS
 from engine.notation import MOST_DICE, MOST_SIDES
+from projections.odds import MOST_AIMED
+from projections.tactics import MOST_SUGGESTED, MOST_WEIGHED, MOST_WEIGHING
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -41,6 +43,8 @@ QUEUE: Final = 1000
 NAME: Final = 80
 NOTE: Final = 2000
 FACES: Final = 100
+FIGHTS: Final = 2_000
+FIGHTING: Final = 60
 
 LIMITS: Final[tuple[Limit, ...]] = (
     Limit("body", BODY, "bytes of a request's body", "413 too-large"),
@@ -70,6 +74,12 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("joining", JOINING, "WebSockets that have not said yet whose they are", "429 too-many"),
     Limit("wait", WAIT, "seconds that a long poll waits", "it is answered, empty"),
     Limit("page", PAGE, "frames in one answer", "the answer says `more`"),
+    Limit("suggested", MOST_SUGGESTED, "combatants that are suggested something at a time", "they are `left_out`"),
+    Limit("weighing", MOST_WEIGHING, "the same with tactics that weigh attacks by their odds", "they are `left_out`"),
+    Limit("weighed", MOST_WEIGHED, "foes, the nearest, on whom attacks are weighed", "others are not attacked"),
+    Limit("aimed", MOST_AIMED, "targets, the nearest, of whom odds are told beside an action", "ask `POST /odds`"),
+    Limit("fights", FIGHTS, "fights that are played for one question", "422 invalid"),
+    Limit("fighting", FIGHTING, "seconds in which they are played", "those that are over by then are told"),
     Limit("queue", QUEUE, "commands of a table waiting in one process", "503 busy"),
 )
 """All limits, in the order in which they are printed."""

@@ -13,6 +13,7 @@ from api.tokens import read_token, seat_of
 from api.web.problems import forbidden, problem, unauthorized
 from engine.ledger import Seat
 from events.base import SeatId
+from projections.audience import Viewer
 
 COOKIE: Final = "fracas_seat"
 _LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
@@ -102,6 +103,12 @@ def still_seated(who: Present) -> bool:
     return speaker is not None and not speaker.closed and speaker.id in (seat.id, *seat.speaks_for)
 
 
+def still_sees(who: Present, viewer: Viewer) -> bool:
+    """The same, and whether it still looks with the eyes that an answer was made for: a program that spoke for a GM
+    whose seat was closed sees less from then on."""
+    return still_seated(who) and who.table.streams.viewer(who.speaker.id) == viewer
+
+
 def token_of(request: HTTPConnection) -> str:
     """The token that a request brings in a header, else in its cookie; empty where there is none.
 
@@ -129,6 +136,7 @@ def must_be_host(request: HTTPConnection, service: Service) -> None:
     service.door_rates.take(address_of(request))
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     given = token.strip() if scheme.lower() == "bearer" else ""
+    request.state.host = True  # whoever fails this is told so; whoever passes it is told what a log's server says
     if given and hmac.compare_digest(given.encode(), service.keys.host.encode()):
         return
     if read_token(service.keys.sessions, given) is not None:

@@ -1,8 +1,14 @@
 """Work that takes a while, done beside the event loop: a few questions at a time, so that play is not held up."""
 
 import asyncio
+import random
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final, TypeVar
+
+import msgspec
+
+from projections.odds import OddsOf
 
 Answer = TypeVar("Answer")
 
@@ -20,3 +26,8 @@ class Thinking:
         """The answer to a question that touches nothing but what it was given."""
         async with self._turns:
             return await asyncio.to_thread(question)
+
+
+def dice_for(asked: OddsOf) -> random.Random:
+    """Dice for trying an act: the same question is always answered alike, so the answer tells of nothing else."""
+    return random.Random(sha256(msgspec.json.encode(asked)).digest())

@@ -1,10 +1,13 @@
 """What a bench says: one row per figure, ours beside the peer or limit, and the ratio that counts."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+
+from bench.curves import Picture
+from bench.reasons import reason
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -45,10 +48,22 @@ def best_of(runs: int, work: Callable[[], Any]) -> float:
     return shortest
 
 
-def table_of(rows: list[Row]) -> str:
-    """The rows as a Markdown table."""
+class Section(msgspec.Struct, frozen=True):
+    """What one part of the bench found: rows, pictures of how things grow, and whatever else there is to say."""
+
+    rows: tuple[Row, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    text: str = ""
+
+
+def table_of(rows: Sequence[Row]) -> str:
+    """The rows as a Markdown table, how to read each, and why one misses its target."""
     lines = ["| what | Fracas | beside it | ratio | target | met |", "| --- | --- | --- | --- | --- | --- |"]
     lines += [
         f"| {r.what} | {r.ours} | {r.beside} | {r.ratio:.2f} | {r.target} | {'yes' if r.met else 'no'} |" for r in rows
     ]
-    return "\n".join([*lines, "", *(f"- **{row.what}**: {row.reads}" for row in rows)])
+    return "\n".join([*lines, "", *(f"- **{row.what}**: {row.reads}{_why(row)}" for row in rows)])
+
+
+def _why(row: Row) -> str:
+    return "" if row.met else f" *Not met: {reason(row.what)}*"

@@ -1,7 +1,11 @@
 """Fracas as the bench serves it: the whole service, without the rate limit that a single seat has."""
 
 import asyncio
+import cProfile
+import os
+import signal
 import sys
+import time
 
 import uvicorn
 from msgspec.structs import replace
@@ -20,6 +24,19 @@ async def serve(port: int) -> None:
         await uvicorn.Server(web_config(app)).serve(sockets=[opened])
 
 
-if __name__ == "__main__":
+def _main(port: int, profile: str = "") -> None:
+    watched = cProfile.Profile(time.process_time)  # waiting takes none
+    # When it is told to stop, uvicorn stops, and then ends the process the way that stands here.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        runner.run(serve(int(sys.argv[1])))
+        if not profile:
+            runner.run(serve(port))
+            return
+        try:
+            watched.runcall(runner.run, serve(port))
+        finally:
+            watched.dump_stats(profile)
+
+
+if __name__ == "__main__":
+    _main(int(sys.argv[1]), os.environ.get("BENCH_PROFILE", ""))

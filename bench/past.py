@@ -33,18 +33,14 @@ MOST_JUDGED = 40.0
 
 def run() -> list[Row]:
     """Measure both lengths in turns, so that both feel the same disturbances."""
-    short, long = _Log(SHORT), _Log(LONG)
+    short, long = Played(fight_of(SHORT)), Played(fight_of(LONG))
     rows = []
-    for what, work in (
-        ("append", _Log.append),
-        ("undo and redo", _Log.undo),
-        ("state at a random version", _Log.look_back),
-    ):
+    for what, work in WORK.items():
         times = _in_turns(lambda w=work: w(short), lambda w=work: w(long))  # type: ignore[misc]
         ours, beside = (1_000_000 * one / TIMES for one in reversed(times))
         reads = "engine alone, decided, encoded, sealed and folded; past entries come from memory"
         rows.append(at_most(f"{what}, on {LONG:,} events against {SHORT:,}", ours, beside, MOST, "us", reads))
-    return [*rows, *_corrections(_Log(SHORT, whole=True)), _verification(short)]
+    return [*rows, *_corrections(Played(fight_of(SHORT), whole=True)), _verification(short)]
 
 
 def _in_turns(one: Callable[[], None], other: Callable[[], None]) -> tuple[float, float]:
@@ -52,11 +48,11 @@ def _in_turns(one: Callable[[], None], other: Callable[[], None]) -> tuple[float
     return min(first for first, _ in pairs), min(second for _, second in pairs)
 
 
-class _Log:
-    """A table in memory with a log of so many events."""
+class Played:
+    """A table in memory with a log."""
 
-    def __init__(self, events: int, *, whole: bool = False) -> None:
-        self.bodies = fight_of(events)
+    def __init__(self, bodies: list[bytes], *, whole: bool = False) -> None:
+        self.bodies = bodies
         if whole:  # without the command that is cut off at its end
             last = decode(self.bodies[-1]).command
             self.bodies = [body for body in self.bodies if decode(body).command != last]
@@ -69,6 +65,7 @@ class _Log:
         self.given = 0
 
     def past(self, version: int) -> Entry:
+        """A past entry from its bytes."""
         return decode(self.bodies[version - 1])
 
     def _advanced(self, history: History, entry: Entry) -> History:
@@ -84,12 +81,14 @@ class _Log:
             self.bodies.append(encode(entry))
             self.history = self._advanced(self.history, entry)
 
-    def append(self) -> None:
-        for turn in range(TIMES):
+    def append(self, times: int = TIMES) -> None:
+        """Add a command, so many times."""
+        for turn in range(times):
             self._give(SetScene(light=("poor", "")[turn % 2]))
 
-    def undo(self) -> None:
-        for turn in range(TIMES):
+    def undo(self, times: int = TIMES) -> None:
+        """Take one back and do it again, in turn."""
+        for turn in range(times):
             self._give((Undo, Redo)[turn % 2]())
 
     def try_out(self, command: Command) -> None:
@@ -104,16 +103,22 @@ class _Log:
             history = history.advance(entry, bytes(32), led)
         self.history.prune()
 
-    def look_back(self) -> None:
-        for _ in range(TIMES):
+    def look_back(self, times: int = TIMES) -> None:
+        """Stand at random versions again."""
+        for _ in range(times):
             version = self.rng.randrange(1, self.history.head)
             self.history.restored(self.history.stands[version], self.past)
 
 
-WORK: Final = {"append": _Log.append, "undo and redo": _Log.undo, "state at a random version": _Log.look_back}
+WORK: Final[dict[str, Callable[..., None]]] = {
+    "append": Played.append,
+    "undo and redo": Played.undo,
+    "state at a random version": Played.look_back,
+}
+"""What is done at a table, by what it is called."""
 
 
-def _corrections(log: _Log) -> list[Row]:
+def _corrections(log: Played) -> list[Row]:
     """Something at the start of a log is put right: all that came later is folded again, and judged again."""
     entries = [decode(body) for body in log.bodies]
     roll = next(one for one in entries if isinstance(one.fact, Rolled) and one.fact.purpose == "strike")
@@ -136,7 +141,7 @@ def _per_thousand(events: int, work: Callable[[], object]) -> float:
     return 1_000_000 * best_of(5, work) / events
 
 
-def _verification(log: _Log) -> Row:
+def _verification(log: Played) -> Row:
     file = _file(log)
     ours = len(log.bodies) / best_of(5, lambda: verify(lines_of(io.BytesIO(file))))
     bare = len(log.bodies) / best_of(5, lambda: [sha256(body).digest() for body in log.bodies])
@@ -147,7 +152,7 @@ def _verification(log: _Log) -> Row:
     return at_least("verification, against bare SHA-256 of the same bytes", ours, bare, 1 / 100, "entries/s", reads)
 
 
-def _file(log: _Log) -> bytes:
+def _file(log: Played) -> bytes:
     held, first = GENESIS, decode(log.bodies[0])
     lines = [line_of(Header(1, first.table, log.ruleset.id))]
     for version, body in enumerate(log.bodies, 1):

@@ -87,11 +87,11 @@ def _bearer(token: str) -> dict[str, str]:
 
 
 def _memory(settings: dict[str, str]) -> list[Row]:
-    with _measured(OURS, settings) as (ours, pid), _measured(BARE, {}) as (bare, other):
+    with measured(OURS, settings) as (ours, pid), measured(BARE, {}) as (bare, other):
         client, beside = asyncio.run(_per_client(ours, pid, bare, other))
-    with _measured(OURS, {**settings, "FRACAS_OPEN_TABLES": "4096"}) as (port, pid):
+    with measured(OURS, {**settings, "FRACAS_OPEN_TABLES": "4096"}) as (port, pid):
         kept = _per_table(port, pid)
-    with _measured(OURS, {**settings, "FRACAS_OPEN_TABLES": "8"}) as (port, pid):
+    with measured(OURS, {**settings, "FRACAS_OPEN_TABLES": "8"}) as (port, pid):
         put_away = _per_table(port, pid)
     return [
         at_most(
@@ -119,11 +119,11 @@ async def _per_client(ours: int, pid: int, bare: int, other: int) -> tuple[float
     crowds = Crowd(ours, path, watching, b'"batch"'), Crowd(bare, "/", {}, b'"batch"')
     for crowd in crowds:
         await crowd.grow(20)  # what the first few bring with them is nobody's share
-    before = _resident(pid), _resident(other)
+    before = resident(pid), resident(other)
     for crowd in crowds:
         await crowd.grow(20 + IDLE)
     await asyncio.sleep(1)
-    after = _resident(pid), _resident(other)
+    after = resident(pid), resident(other)
     for crowd in crowds:
         crowd.go()
     return (after[0] - before[0]) / IDLE, (after[1] - before[1]) / IDLE
@@ -132,10 +132,10 @@ async def _per_client(ours: int, pid: int, bare: int, other: int) -> tuple[float
 def _per_table(port: int, pid: int) -> float:
     for _ in range(20):
         _look_at(port)
-    before = _resident(pid)
+    before = resident(pid)
     for _ in range(IDLE):
         _look_at(port)
-    return max(0.0, _resident(pid) - before) / IDLE
+    return max(0.0, resident(pid) - before) / IDLE
 
 
 def _look_at(port: int) -> None:
@@ -144,14 +144,15 @@ def _look_at(port: int) -> None:
     httpx.get(address, headers=_bearer(token)).raise_for_status()
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     """Kilobytes of memory that a process holds."""
     said = Path(f"/proc/{pid}/status").read_text()
     return float(next(line for line in said.splitlines() if line.startswith("VmRSS")).split()[1])
 
 
 @contextmanager
-def _measured(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[tuple[int, int]]:
+def measured(module: tuple[str, ...], settings: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """A server at a port, and its process."""
     with ExitStack() as stack:
         one = _Process(module, settings)
         stack.callback(one.stop)

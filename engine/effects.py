@@ -49,11 +49,6 @@ def with_effects(state: State, roll: Roll) -> Roll:
     return replace(roll, modifiers=(*roll.modifiers, *own)) if own else roll
 
 
-def as_effects_stand(state: State) -> tuple[tuple[str, tuple[Lasting, ...]], ...]:
-    """The conditions of all that can make a difference to a roll."""
-    return tuple((one.id, one.effects) for one in state.combatants.values() if one.effects)
-
-
 # when they end
 
 

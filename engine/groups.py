@@ -21,6 +21,11 @@ def group_of(state: State, combatant: CombatantId) -> Group | None:
     return next((group for group in state.groups.values() if combatant in group.members), None)
 
 
+def membership(state: State) -> dict[CombatantId, Group]:
+    """The group of everybody who is of one."""
+    return {member: group for group in state.groups.values() for member in group.members}
+
+
 def those(state: State, named: CombatantId | GroupId) -> tuple[CombatantId, ...]:
     """Whom a name stands for: the members of a group, or one combatant."""
     group = state.groups.get(named)

@@ -7,6 +7,7 @@ moments of their own on that way: whoever walks back over one folds what was pla
 """
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Final, Self
 
 import msgspec
@@ -172,7 +173,8 @@ class History(msgspec.Struct, frozen=True):
         """Forget, for all histories that share this one's past, what grew from it and was given up."""
         for version in [version for version in self.checkpoints if version > self.head]:
             del self.checkpoints[version]
-        for key in [key for key, first in self.commands.items() if first > self.head]:
+        given_up = takewhile(lambda key: self.commands[key] > self.head, reversed(self.commands))  # the newest
+        for key in tuple(given_up):
             del self.commands[key]
 
     def rebased(self) -> "History":

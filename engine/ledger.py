@@ -105,6 +105,12 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     queue: dict[CombatantId, Queued] = {}
     closed: bool = False
 
+    @property
+    def first_gm(self) -> Seat:
+        """The GM in whose name defaults are given and the host does things: the first whose seat is open. There always
+        is one, since the last GM's seat cannot be closed."""
+        return next(seat for seat in self.seats.values() if seat.kind == "gm" and not seat.closed)
+
 
 Posting = Callable[[Ledger, Entry, Any], Ledger]
 

@@ -19,7 +19,7 @@ from events.envelope import SCHEMA
 FOLD: Final = 1
 """Raised by hand when the fold changes in a way that its code does not show."""
 
-RECENT: Final = 16
+RECENT: Final = 8
 """So many newest checkpoints are kept; further back ever fewer."""
 
 

@@ -19,7 +19,7 @@ class Viewer(msgspec.Struct, frozen=True):
     """Who looks, as far as it never depends on play: one stream of frames is kept for each.
 
     All GMs are one viewer, and so are all spectators. A player is one each, and so is a service, which sees what the
-    seats see that it may speak for.
+    open seats see that it may speak for.
     """
 
     kind: AudienceKind
@@ -111,21 +111,17 @@ def viewer_of(ledger: Ledger, seat: SeatId) -> Viewer:
         case "player":
             return Viewer("player", seat)
         case "service":
-            return _service(ledger, seat, known.speaks_for)
+            return _service(seat, tuple(one for one in known.speaks_for if _is_open(ledger, one)), ledger)
         case "spectator" | "host":
             return SPECTATORS
 
 
-def _service(ledger: Ledger, seat: SeatId, speaks_for: tuple[SeatId, ...]) -> Viewer:
-    """A program that may give a GM's commands has to see what the GM sees."""
-    kinds = {ledger.seats[one].kind for one in speaks_for if one in ledger.seats}
+def _is_open(ledger: Ledger, seat: SeatId) -> bool:
+    known = ledger.seats.get(seat)
+    return known is not None and not known.closed
+
+
+def _service(seat: SeatId, speaks_for: tuple[SeatId, ...], ledger: Ledger) -> Viewer:
+    """A program that may give a GM's commands has to see what the GM sees. It speaks for open seats alone."""
+    kinds = {ledger.seats[one].kind for one in speaks_for}
     return GM if "gm" in kinds else Viewer("player", seat, speaks_for)
-
-
-def audience_of(ledger: Ledger, state: State, seat: SeatId) -> Audience:
-    """What a seat may see while the table stands like this.
-
-    Raises:
-        LookupError: there is no such seat, or it is closed.
-    """
-    return viewer_of(ledger, seat).audience(state)

@@ -1,9 +1,12 @@
 """Who acts when: the order of the turn as an audience sees it, who is up, who comes next."""
 
+from collections import Counter
+from collections.abc import Mapping
+
 from engine.flow import waiting_for_initiative
-from engine.groups import group_of
+from engine.groups import membership
 from engine.ruleset import RuleSet
-from engine.state import Fight, State
+from engine.state import Fight, Group, State
 from events.base import CombatantId
 from events.flow import Place
 from projections.audience import Audience
@@ -54,7 +57,35 @@ def order_seen(state: State, audience: Audience, ruleset: RuleSet) -> tuple[Plac
     if fight is None:
         return ()
     places = tuple(place for place in fight.order if audience.sees_named(state, place.combatant))
-    return tuple(_place(place, fight, places, audience, state, ruleset.tie_rule) for place in places)
+    groups, done = membership(state), frozenset(fight.done)
+    rules = {} if audience.kind == "gm" else _tie_rules(fight, places, groups, ruleset.tie_rule)
+    return tuple(
+        PlaceSeen(
+            combatant=place.combatant,
+            group=groups[place.combatant].id if place.combatant in groups else "",
+            initiative=fight.initiative.get(place.combatant),
+            done=place.combatant in done,
+            delaying=place.combatant in fight.delaying,
+            rule=place.rule if audience.kind == "gm" else rules.get(place.combatant, ""),
+            why=place.why if audience.kind == "gm" else "",
+        )
+        for place in places
+    )
+
+
+def _tie_rules(
+    fight: Fight, places: tuple[Place, ...], groups: Mapping[CombatantId, Group], tie_rule: str
+) -> dict[CombatantId, str]:
+    """The rule on ties for everybody who has the same number as somebody else; one number of a group is no tie."""
+    here = {place.combatant: fight.initiative.get(place.combatant) for place in places}
+    times = Counter(here.values())
+    tied = {}
+    for name, number in here.items():
+        group = groups.get(name)
+        fellows = {name, *(group.members if group is not None and group.one_initiative else ())}
+        if times[number] > sum(1 for one in fellows if one in here and here[one] == number):
+            tied[name] = tie_rule
+    return tied
 
 
 def up_seen(state: State, audience: Audience) -> tuple[CombatantId | None, bool]:
@@ -71,7 +102,8 @@ def on_deck(state: State, audience: Audience, ruleset: RuleSet) -> CombatantId |
     if fight is None:
         return None
     places = [place.combatant for place in fight.order]
-    coming = [name for name in places if name not in fight.done and name != fight.up]
+    done = frozenset(fight.done)
+    coming = [name for name in places if name not in done and name != fight.up]
     in_turn = sorted(coming, key=lambda name: name in fight.delaying)
     return next((name for name in in_turn if _able(state, name, audience, ruleset)), None)
 
@@ -81,23 +113,3 @@ def _able(state: State, name: CombatantId, audience: Audience, ruleset: RuleSet)
         return False
     one = state.combatants[name]
     return one.status == "in-fight" and ruleset.inability(state, one) is None
-
-
-def _place(
-    place: Place, fight: Fight, places: tuple[Place, ...], audience: Audience, state: State, tie_rule: str
-) -> PlaceSeen:
-    number = fight.initiative.get(place.combatant)
-    gm = audience.kind == "gm"
-    group = group_of(state, place.combatant)
-    fellows = {place.combatant, *(group.members if group is not None and group.one_initiative else ())}
-    others = (other.combatant for other in places if other.combatant not in fellows)  # one number is no tie
-    tied = any(fight.initiative.get(other) == number for other in others)
-    return PlaceSeen(
-        combatant=place.combatant,
-        group=group.id if group is not None else "",
-        initiative=number,
-        done=place.combatant in fight.done,
-        delaying=place.combatant in fight.delaying,
-        rule=place.rule if gm else tie_rule if tied else "",
-        why=place.why if gm else "",
-    )

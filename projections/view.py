@@ -10,7 +10,7 @@ from projections.audience import Audience
 from projections.frames import OwnNumber
 from projections.groups import groups_seen
 from projections.initiative import on_deck, order_seen, up_seen
-from projections.sight import Contested, ProposalSeen, QueuedSeen, SeatCard, TableView
+from projections.sight import Card, Contested, ProposalSeen, QueuedSeen, SeatCard, TableView
 from projections.waiting import waiting_seen
 from projections.wounds import cards
 
@@ -23,8 +23,12 @@ def table_view(
     number: OwnNumber,
     chain: str,
     contested: tuple[Contested, ...] = (),
+    people: tuple[Card, ...] | None = None,
 ) -> TableView:
-    """The whole view of one audience at one of its numbers. `ledger` is the present one: it has no past."""
+    """The whole view of one audience at one of its numbers. `ledger` is the present one: it has no past.
+
+    `people` are the cards of everybody who is seen, where they are made already.
+    """
     fight = state.fight if state.phase != "lobby" else None
     up, somebody_up = up_seen(state, audience)
     seen_pairs = _seen_pairs(state, audience)
@@ -42,7 +46,7 @@ def table_view(
         somebody_up=somebody_up,
         on_deck=on_deck(state, audience, ruleset),
         order=order_seen(state, audience, ruleset),
-        combatants=cards(state, audience, ruleset),
+        combatants=cards(state, audience, ruleset) if people is None else people,
         groups=groups_seen(state, audience, ruleset),
         scene=state.scene,
         ranges={key: said for key, said in state.ranges.items() if key in seen_pairs},

@@ -1,7 +1,9 @@
-"""Every way by which a seat learns something of a table, listed: what is not here does not go out.
+"""What a seat may look at, listed: every view of a table at one of its moments.
 
-All take a `Vantage`: who looks, and the moment looked at. The live frames themselves come from `AudienceStream`, and
-refusals pass `cut_refusal`; `WAYS_OUT` names the rest, and the tests walk through it.
+All take a `Vantage`: who looks, and the moment looked at; the tests walk through `WAYS_OUT`, which names them. What
+goes out beside them is cut for the same audience where it is made: live frames and exports by `AudienceStream`,
+refusals by `cut_refusal`, what may be done by `projections.legal`, odds and suggestions by `as_seen`, a character by
+who plays it.
 """
 
 from collections.abc import Callable, Mapping
@@ -67,10 +69,17 @@ def waiting(at: Vantage) -> Waiting:
     return Waiting(waiting_seen(at.state, at.audience))
 
 
-def story(at: Vantage, after: OwnNumber = 0, language: Language = ENGLISH) -> Story:
-    """The story after a frame, up to the moment looked at."""
-    lines = (line for line in at.stream.lines(after) if line.number <= at.number)
-    return Story(in_language(lines, language))
+def story(
+    at: Vantage,
+    after: OwnNumber = 0,
+    until: OwnNumber | None = None,
+    last: int | None = None,
+    language: Language = ENGLISH,
+) -> Story:
+    """The story after a frame, up to another or to the moment looked at; of that the `last` so many lines."""
+    end = at.number if until is None else until
+    lines = tuple(line for line in at.stream.lines(after) if line.number <= end)
+    return Story(in_language(lines if last is None else lines[-last:], language))
 
 
 def timeline(at: Vantage) -> Timeline:

@@ -1,10 +1,12 @@
 """Cards of combatants, and how badly everybody is hurt."""
 
-from typing import Final
+from collections.abc import Mapping
+from operator import is_
+from typing import Any, Final
 
-from engine.groups import group_of
+from engine.groups import membership
 from engine.ruleset import RuleSet
-from engine.state import Combatant, State
+from engine.state import Combatant, Group, State
 from events.base import CombatantId, GroupId
 from projections.audience import Audience
 from projections.groups import groups_seen
@@ -29,6 +31,9 @@ PLAIN_TO_SEE: Final = frozenset(
 
 PLAIN_ON_A_PART: Final = frozenset({"crippled", "lost", "dropped"})
 """Conditions of a body part or a weapon (`lost:left_leg`) that anybody sees."""
+
+
+Groups = Mapping[CombatantId, Group]
 
 
 class Wound(Shown, frozen=True, kw_only=True):
@@ -77,8 +82,11 @@ def effects_seen(state: State, combatant: Combatant) -> tuple[EffectSeen, ...]:
     )
 
 
-def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSet) -> Card:
-    """A combatant as the audience sees it."""
+def card(
+    state: State, combatant: Combatant, audience: Audience, ruleset: RuleSet, groups: Groups | None = None
+) -> Card:
+    """A combatant as the audience sees it; `groups` are those that people are of, where they are known already."""
+    group = _id_of((membership(state) if groups is None else groups).get(combatant.id))
     declared = state.fight.declared.get(combatant.id) if state.fight else None
     wound = ruleset.wound_word(state, combatant)
     conditions = conditions_seen(combatant, audience)
@@ -87,7 +95,7 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
             id=combatant.id,
             name=combatant.name,
             side=combatant.side,
-            group=_group(state, combatant),
+            group=group,
             status=combatant.status,
             wound=wound,
             controller=combatant.controller,
@@ -99,7 +107,7 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
         id=combatant.id,
         name=combatant.name,
         side=combatant.side,
-        group=_group(state, combatant),
+        group=group,
         status=combatant.status,
         wound=wound,
         controller=combatant.controller,
@@ -116,11 +124,6 @@ def card(state: State, combatant: Combatant, audience: Audience, ruleset: RuleSe
     )
 
 
-def _group(state: State, combatant: Combatant) -> GroupId:
-    group = group_of(state, combatant.id)
-    return group.id if group is not None else ""
-
-
 def roster(state: State, audience: Audience) -> tuple[Combatant, ...]:
     """Who is seen. GMs have the order of joining; to others that would tell who was there unseen before, so: own
     side first, then by name."""
@@ -132,18 +135,57 @@ def roster(state: State, audience: Audience) -> tuple[Combatant, ...]:
 
 def cards(state: State, audience: Audience, ruleset: RuleSet) -> tuple[Card, ...]:
     """Everybody who is seen, each as they are seen."""
-    return tuple(card(state, one, audience, ruleset) for one in roster(state, audience))
+    groups = membership(state)
+    return tuple(card(state, one, audience, ruleset, groups) for one in roster(state, audience))
+
+
+def _id_of(group: Group | None) -> GroupId:
+    return group.id if group is not None else ""
+
+
+class Deck:
+    """The cards of one audience from one moment to the next: whoever nothing has changed about keeps the same card."""
+
+    def __init__(self, ruleset: RuleSet) -> None:
+        self._ruleset = ruleset
+        self._dealt: dict[CombatantId, tuple[tuple[Any, ...], Card]] = {}
+        self._audience: Audience | None = None
+
+    def at(self, state: State, audience: Audience) -> tuple[Card, ...]:
+        """Everybody who is seen, each as they are seen; the same as `cards`."""
+        if audience != self._audience:
+            self._audience, self._dealt = audience, {}
+        groups = membership(state)
+        declared = state.fight.declared if state.fight else {}
+        dealt: dict[CombatantId, tuple[tuple[Any, ...], Card]] = {}
+        for one in roster(state, audience):
+            group = groups.get(one.id)
+            hangs_on = (one, group, declared.get(one.id), state.options, state.clock if one.effects else None)
+            before = self._dealt.get(one.id)
+            if before is not None and all(map(is_, hangs_on, before[0])):
+                dealt[one.id] = before
+            else:
+                dealt[one.id] = hangs_on, card(state, one, audience, self._ruleset, groups)
+        self._dealt = dealt
+        return tuple([card for _, card in dealt.values()])
+
+
+def other_looks(before: State, after: State, audience: Audience, ruleset: RuleSet) -> tuple[Card, ...]:
+    """The cards of those who look different in one state than in another."""
+    known = {one.id: one for one in cards(before, audience, ruleset)}
+    return tuple(one for one in cards(after, audience, ruleset) if known.get(one.id) != one)
 
 
 def wounds_seen(state: State, audience: Audience, ruleset: RuleSet) -> Wounds:
     """How badly everybody is hurt, in the rule set's words."""
+    groups = membership(state)
     return Wounds(
         tuple(
             Wound(
                 combatant=one.id,
                 name=one.name,
                 side=one.side,
-                group=_group(state, one),
+                group=_id_of(groups.get(one.id)),
                 wound=ruleset.wound_word(state, one),
                 conditions=conditions_seen(one, audience),
             )

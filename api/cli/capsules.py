@@ -9,6 +9,7 @@ import typer
 from api.cli.from_a_seat import exported
 from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import give_up, paper
+from api.private import private_file
 from api.settings import Settings
 
 Out = Annotated[
@@ -60,7 +61,7 @@ async def _from_the_log(settings: Settings, table: str, place: Path) -> None:
         head = await log.head(table)
         if not head.version:
             give_up(f"there is no table {table!r} here; `fracas tables` lists those there are")
-        with place.open("wb") as file:
+        with private_file(place) as file:
             async for part in capsule(log, table, await ruleset_of(log, table), head.version):
                 await asyncio.to_thread(file.write, part)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from api.cli.reach import Data, Redis
 from api.cli.saying import WRONG, paper
-from api.cli.telling import what
+from api.moments.one_line import what
 from engine.corrections.rejudging import Judged
 from engine.ruleset import RuleSet
 from events.envelope import SCHEMA, Entry

@@ -81,7 +81,7 @@ def _from_the_log(
 ) -> dict[str, Any]:
     from api.cli.entries import entries_of, ruleset_of
     from api.moments.looking import seen_by_the_gm
-    from api.routes.odds import dice_for
+    from api.thinking import dice_for
     from engine.refusals import Refused
     from projections.odds import OddsOf, odds_seen
 

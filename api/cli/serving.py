@@ -24,8 +24,10 @@ from api.cli.reach import log_of
 from api.cli.saying import complain, give_up, paper
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed, set_up
+from api.routes.live import socket as socket_to_follow
 from api.sample import SAMPLES, Invitation, SampleFailed, lay_out
 from api.settings import Settings
+from api.web.front import Front
 from api.web.heads import BoundedHeads, LiveSockets
 from events.log.stream import Log
 
@@ -54,7 +56,10 @@ class Listening(msgspec.Struct, frozen=True):
 
 
 def run(settings: Settings, listening: Listening, sample: bool, workers: int = 1) -> None:
-    """Serve until SIGINT or SIGTERM, with one process or with several on the same tables."""
+    """Serve until SIGINT or SIGTERM, with one process or with several on the same tables.
+
+    `sample`: with the sample tables, whose links are told.
+    """
     opened = listen(listening)  # where that fails, no key is made: the first start is still to come
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
@@ -174,7 +179,8 @@ def settle_down() -> None:
 def web_config(app: FastAPI) -> uvicorn.Config:
     """How the web server runs the service; the lines it writes are those of the service."""
     return uvicorn.Config(
-        app,
+        Front(app, socket_to_follow),
+        interface="asgi3",
         http=BoundedHeads,
         ws=LiveSockets,
         # It costs 34 kB and 9 us for each client, and what is sent to many could not be the same bytes.

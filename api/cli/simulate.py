@@ -1,8 +1,10 @@
 """`fracas simulate`: whole fights by the thousand, before anybody plays one."""
 
+import csv
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -37,8 +39,9 @@ def simulate(
     """Play an encounter many times, and tell who wins, how long it takes, who falls and how.
 
     Whole fights on all cores, by the rules' own procedures and a stated tactic: `nearest` attacks whoever is nearest,
-    `strongest` makes the attack that does the most by the odds, `careful` looks for cover and breaks off at half
-    strength. A run that --log writes down is a log like any other; with --log alone the many fights are not played.
+    `strongest` makes the attack that does the most by the odds (and takes some tens of times as long), `careful` looks
+    for cover and breaks off at half strength. A run that --log writes down is a log like any other; with --log
+    alone the many fights are not played.
 
     \b
     Examples:
@@ -52,6 +55,9 @@ def simulate(
 
     if tactic not in TACTICS:
         raise typer.BadParameter(f"there is no tactic {tactic!r}; there are {', '.join(TACTICS)}")
+    for place in write or ():
+        if place.suffix not in (".json", ".csv", ".svg"):
+            raise typer.BadParameter(f"{place}: {place.suffix or 'no ending'} is none of .json, .csv, .svg")
     chosen = secrets.randbelow(2**31) if seed is None else seed
     laid = _laid(encounters, chosen)
     fights = _fights(laid, tactic)
@@ -90,8 +96,9 @@ def _fights(laid: "Laid", tactic: str) -> "Fights":
     from projections.simulating import Plan
 
     state = laid.state
-    fit = [one for one in state.combatants.values() if one.status == "party" and laid.ruleset.takes_turns(state, one)]
-    if len({one.side or one.id for one in fit}) < 2:
+    here = [one for one in state.combatants.values() if one.status == "party" and laid.ruleset.takes_turns(state, one)]
+    sides = {one.side or one.id for one in here}
+    if len(sides) < 2:
         give_up("nobody to fight against: name a second encounter, a party, or put others of another `side` into it")
     assert not tuple(fighters(laid.ruleset, state)), "nobody fights before the fight begins"
     return Fights(laid.ruleset.id, state, Plan(tactic=tactic), laid.seed)
@@ -133,18 +140,19 @@ def _write(place: Path, told: "Foretold", found: "list[Fought]") -> None:
         case ".json":
             place.write_bytes(msgspec.json.format(msgspec.json.encode(told)))
         case ".csv":
-            place.write_text("".join(f"{row}\n" for row in _rows(found)))
+            with place.open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file, lineterminator="\n").writerows(_rows(found))
         case ".svg":
             place.write_bytes(as_svg(told))
-        case other:
-            raise typer.BadParameter(f"{place}: {other or 'no ending'} is none of .json, .csv, .svg")
+        case _:
+            raise AssertionError("endings are looked at before anything is played")
 
 
-def _rows(found: "list[Fought]") -> Any:
-    yield "run,winner,turns,acts,fallen,dead,gone"
+def _rows(found: "list[Fought]") -> Iterator[tuple[object, ...]]:
+    yield "run", "winner", "turns", "acts", "fallen", "dead", "gone"
     for number, one in enumerate(found):
         how = [fall.how for fall in one.falls]
-        yield f"{number},{one.winner},{one.turns},{one.acts},{len(how)},{how.count('dead')},{how.count('gone')}"
+        yield number, one.winner, one.turns, one.acts, len(how), how.count("dead"), how.count("gone")
 
 
 def _show(told: "Foretold") -> None:
@@ -154,8 +162,9 @@ def _show(told: "Foretold") -> None:
     console.print(f"{told.runs} fights by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
     for side, one in told.wins.items():
         console.print(f"{side} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
+    names = {fate.combatant: fate.name for fate in told.fates}
     for fate in told.fates:
-        by = f", most often by {fate.by} with {fate.weapon or 'bare hands'}" if fate.by else ""
+        by = f", most often by {names.get(fate.by, fate.by)} with {fate.weapon or 'bare hands'}" if fate.by else ""
         when = f" in turn {fate.turn}" if fate.turn is not None else ""
         console.print(f"{fate.name} falls {fate.falls.chance:.0%}{when}{by}; dies {fate.dies.chance:.0%}")
     console.print()

@@ -2,7 +2,7 @@
 // How to use it: docs/clients.md. What is said on the wire: docs/protocol.md.
 
 const BASE = new URL("..", import.meta.url).href; // the service that this file came from, under whatever path it stands
-const FIRST = 500, LONGEST = 15_000, SILENCE = 3, GREETING = 8_000, POLL = 25, SETTLED = 60_000; // milliseconds, beats, seconds
+const FIRST = 500, LONGEST = 15_000, SILENCE = 3, GREETING = 8_000, POLL = 25, SETTLED = 60_000, MORE = 4; // milliseconds, beats, seconds
 
 /** What the service says no to, for good: `problem` is its problem document. */
 export class Refused extends Error {
@@ -165,10 +165,8 @@ export class Table {
     const reply = await this.#ask(`v1/tables/${this.table}/commands`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
     });
-    const said = await reply.json();
-    if (reply.ok) return { said };
-    if (notNow(reply.status)) return null;
-    return { refused: new Refused(said, reply.status) };
+    if (reply.ok) return { said: await reply.json() }; // what is no answer of the service is asked for again
+    return notNow(reply.status) ? null : { refused: await refusal(reply) };
   }
 
   #ask(path, { headers = {}, ...more } = {}) {
@@ -191,7 +189,8 @@ export class Table {
   async #listen(way) {
     const ending = new AbortController();
     const end = { greeted: false };
-    const greeting = GREETING + (way === "poll" ? POLL * 1000 : 0);
+    // Longer each time: a service that many come back to at once takes its time, and who gives up begins anew.
+    const greeting = GREETING * Math.min(1 + this.failures, MORE) + (way === "poll" ? POLL * 1000 : 0);
     let silence = setTimeout(() => ending.abort(), greeting), heartbeat = POLL;
     const hear = (said) => {
       if (said.type === "hello") {
@@ -235,7 +234,7 @@ export class Table {
 
   async _sse(hear, signal) {
     const reply = await this.#ask(this.#query(), { headers: { accept: "text/event-stream" }, signal });
-    if (!reply.ok) throw new Refused(await reply.json(), reply.status);
+    if (!reply.ok) throw await refusal(reply);
     const decoder = new TextDecoder();
     let left = "";
     for await (const bytes of chunks(reply.body)) {
@@ -248,7 +247,7 @@ export class Table {
   async _poll(hear, signal) {
     for (const until = Date.now() + SETTLED; Date.now() < until && !signal.aborted; ) { // then one of the others is tried
       const reply = await this.#ask(this.#query(Object.keys(this.seen).length ? POLL : 0), { signal });
-      if (!reply.ok) throw new Refused(await reply.json(), reply.status);
+      if (!reply.ok) throw await refusal(reply);
       const { messages } = await reply.json();
       for (const said of messages) if (!signal.aborted) hear(said);
       if (messages.at(-1)?.type === "goodbye") return;
@@ -284,15 +283,20 @@ export class Table {
   }
 
   #tell(what, ...said) {
-    this.on[what]?.(...said);
+    try {
+      this.on[what]?.(...said);
+    } catch (wrong) {
+      console.error(wrong); // a listener that fails keeps no command from being sent
+    }
   }
 
   #pause(milliseconds) {
+    const over = new AbortController(); // so that no pause leaves a listener behind
     return new Promise((go) => {
       const timer = setTimeout(go, milliseconds);
       const atOnce = () => (clearTimeout(timer), go());
-      for (const { signal } of [this.closing, this.waking]) signal.addEventListener("abort", atOnce, { once: true });
-    });
+      for (const { signal } of [this.closing, this.waking]) signal.addEventListener("abort", atOnce, { signal: over.signal });
+    }).finally(() => over.abort());
   }
 }
 
@@ -305,9 +309,13 @@ export function changed(view, { fields = {}, cards = [] }) {
 }
 
 async function told(reply) {
-  const said = await reply.json();
-  if (!reply.ok) throw new Refused(said, reply.status);
-  return said;
+  if (!reply.ok) throw await refusal(reply);
+  return reply.json();
+}
+
+/** A refusal as it was told; a proxy in between says no without a problem document. */
+async function refusal(reply) {
+  return new Refused(await reply.json().catch(() => ({ code: "unknown" })), reply.status);
 }
 
 const notNow = (status) => status >= 500 || [408, 425, 429].includes(status);

@@ -2,10 +2,12 @@
 
 import msgspec
 
+from api.live.broadcast import Broadcast
 from api.tables.table import Table
 from engine.history import History
 from events.codec import decode
 from events.log.errors import LogError
+from events.log.presence import followed_elsewhere
 from events.log.stream import Log
 from events.table import TableOpened
 from projections.audience import SPECTATORS
@@ -18,8 +20,9 @@ class Cover(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `opened` and `changed` are the times of its first and newest entry, in milliseconds since 1970; `bytes` is what the
     server spends on its log. `fight` and `turn` are 0 outside a fight. `waiting` names whom the table waits for, as far
-    as a spectator may know: who is asked, else who is up. `clients` follow it live or poll, in the process that was
-    asked. `archived`: nothing is played there. `trouble` says why it cannot be read; then the rest is what is known.
+    as a spectator may know: who is asked, else who is up. `clients` follow it live or poll, in all processes; those of
+    another process are counted a few seconds later, and for a minute after it was killed. `archived`: nothing is
+    played there. `trouble` says why it cannot be read; then the rest is what is known.
     """
 
     table: str
@@ -38,11 +41,12 @@ class Cover(msgspec.Struct, frozen=True, omit_defaults=True):
     trouble: str = ""
 
 
-async def cover_of(log: Log, name: str, table: Table | None, clients: int = 0) -> Cover | None:
-    """A table's cover; None where there is no such table."""
+async def cover_of(log: Log, name: str, table: Table | None, live: Broadcast | None = None) -> Cover | None:
+    """A table's cover; None where there is no such table. `live` are those who follow in this process."""
     first = await log.entry(name, 1)
     if first is None or table is None:
         return None
+    here = live.clients_of(name) if live else 0
     entry, history = decode(first.body), table.history
     assert isinstance(entry.fact, TableOpened), "every log begins with the opening"
     fight = history.state.fight if history.state.phase != "lobby" else None
@@ -58,7 +62,7 @@ async def cover_of(log: Log, name: str, table: Table | None, clients: int = 0) -
         fight=fight.number if fight else 0,
         turn=fight.turn if fight else 0,
         waiting=_waited_for(history),
-        clients=clients,
+        clients=here + await followed_elsewhere(log, name, live.process if live else ""),
         archived=history.ledger.closed,
     )
 

@@ -19,6 +19,7 @@ from api.keys import Keys, random_id
 from api.limits import LOG
 from api.tables.deciding import random_salt
 from api.tables.opening import Opener
+from api.tables.orders import digest_of_command
 from api.tokens import digest_of, new_link
 from engine.commands import CloseTable, Given, OfferSeat, OpenTable
 from engine.decide import Accepted, decide, open_table, reopen
@@ -136,7 +137,7 @@ class Desk:
             names = ", ".join(self._rulesets)
             raise NotDone(Refusal("invalid", f"there is no rule set {ruleset!r}; there are {names}"))
         opening = OpenTable(title=title, ruleset=ruleset, preset=preset, options=dict(options))
-        given = self._given(table, GM_SEAT, "open", _digest(opening))
+        given = self._given(table, GM_SEAT, "open", digest_of_command(opening))
         answer = open_table(History.empty(), rules, opening, given, digest_of(link), self._dice(table))
         await self._append(table, EMPTY, _accepted(answer))
         return Opened(table, GM_SEAT, link)
@@ -173,8 +174,8 @@ class Desk:
         name = f"{HOST}-{what}-{secrets.token_hex(8)}"
         for _ in range(_TRIES):
             standing = await self.show(table)
-            digest = _digest(command) if command is not None else sha256(what.encode()).hexdigest()
-            given = self._given(table, first_gm(standing.ledger).id, name, digest)
+            digest = digest_of_command(command) if command is not None else sha256(what.encode()).hexdigest()
+            given = self._given(table, standing.ledger.first_gm.id, name, digest)
             entries = self._decided(standing, command, given)
             if await self._append(table, standing.head, entries):
                 return
@@ -192,7 +193,7 @@ class Desk:
             mended = _seat(standing.ledger, seat)
             link = new_link()
             offer = _offer(mended, digest_of(link))
-            given = self._given(table, first_gm(standing.ledger).id, command, _digest(offer))
+            given = self._given(table, standing.ledger.first_gm.id, command, digest_of_command(offer))
             entries = self._decided(standing, offer, given)
             if await self._append(table, standing.head, entries):
                 return Opened(table, mended.id, link)
@@ -246,7 +247,7 @@ def _accepted(answer: Accepted | Refusal) -> tuple[Entry, ...]:
 
 
 def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
-    found = ledger.seats.get(seat) if seat else first_gm(ledger)
+    found = ledger.seats.get(seat) if seat else ledger.first_gm
     if found is None or found.closed:
         names = ", ".join(one.id for one in ledger.seats.values() if not one.closed)
         raise NoTable(f"there is no open seat {seat!r} at this table; there are {names}")
@@ -256,12 +257,3 @@ def _seat(ledger: Ledger, seat: SeatId | None) -> Seat:
 def _offer(seat: Seat, digest: str) -> OfferSeat:
     assert seat.kind != "host", "nobody sits down at a table as its host"
     return OfferSeat(seat=seat.id, kind=seat.kind, name=seat.name, link_digest=digest, speaks_for=seat.speaks_for)
-
-
-def _digest(command: msgspec.Struct) -> str:
-    return sha256(msgspec.json.encode(command, order="deterministic")).hexdigest()
-
-
-def first_gm(ledger: Ledger) -> Seat:
-    """The GM in whose name the host does things; there is one: the last GM's seat cannot be closed."""
-    return next(one for one in ledger.seats.values() if one.kind == "gm" and not one.closed)

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Final
 
+from api.keys import random_id
 from api.limits import JOINING, POLLS, WATCHERS
 from api.metrics import DROPPED, LISTENERS
 from api.tables.table import Table
@@ -38,10 +39,12 @@ class Broadcast:
 
     `heartbeat`: seconds after which something is said though nothing is new. `patience`: seconds that a connection may
     take nothing. `stopping`: everybody is sent away, and nobody else let in. `dropped`: how many were too slow so far.
+    `process` tells this process from others that serve the same tables.
     """
 
     def __init__(self, heartbeat: float = 15.0, patience: float = 15.0) -> None:
         self.heartbeat, self.patience = heartbeat, patience
+        self.process = random_id()
         self.stopping = False
         self.dropped = 0
         self._guests: set[Guest] = set()
@@ -58,7 +61,15 @@ class Broadcast:
 
     def clients_of(self, table: str) -> int:
         """How many polls and live connections wait at a table in this process."""
-        return sum(count for name, count in self._of_seat.items() if name.startswith(f"{table}/"))
+        return self.clients().get(table, 0)
+
+    def clients(self) -> dict[str, int]:
+        """The same of every table where somebody waits."""
+        counts: dict[str, int] = {}
+        for name, count in self._of_seat.items():
+            table = name.partition("/")[0]
+            counts[table] = counts.get(table, 0) + count
+        return counts
 
     @contextmanager
     def place_for(self, table: Table, seat: Seat) -> Iterator[None]:

@@ -3,14 +3,17 @@
 from typing import Any, Final, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from api.live.messages import AudienceName, Change, FrameBatch, Said, Snapshot, WaitingFor, said
 from api.tables.table import Table
 from projections.audience import Viewer
 from projections.frames import OwnNumber
+from projections.rulings import contested_seen
 from projections.sight import Card, TableView
 from projections.stream import AudienceStream, Chained
 from projections.view import table_view
+from projections.wounds import Deck
 
 AT_ONCE: Final = 500
 """Frames of one batch."""
@@ -26,7 +29,6 @@ _KEPT: Final = 64
 
 _encoder: Final = msgspec.json.Encoder()
 _fields: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_cards: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 Fields = dict[str, bytes]
 
@@ -57,6 +59,8 @@ class Feed:
         self._number = self._before = 0
         self._view: Fields = {}
         self._cards: dict[str, bytes] = {}
+        self._deck = Deck(stream.ruleset)
+        self._people: dict[str, tuple[Card, bytes]] = {}
         self._change: Change | None = None
         self._batches: dict[OwnNumber, tuple[Said, OwnNumber]] = {}
         self._snapshots: dict[bool, Said] = {}
@@ -111,10 +115,14 @@ class Feed:
         history, newest = self.table.history, self.stream.newest
         audience = self.stream.viewer.audience(history.state)
         chain = self.stream.chain_at(newest)
-        view = table_view(history.state, history.ledger, audience, self.stream.ruleset, newest, chain)
-        fields = {name: bytes(raw) for name, raw in _fields.decode(_encoder.encode(view)).items()}
-        raws = map(bytes, _cards.decode(fields["combatants"]))
-        cards = dict(zip((one.id for one in view.combatants), raws, strict=True))
+        contested = contested_seen(history.ledger, self.stream.numbers, history.state, audience)
+        people = self._deck.at(history.state, audience)
+        stream, ledger = self.stream, history.ledger
+        view = table_view(history.state, ledger, audience, stream.ruleset, newest, chain, contested, people)
+        cards = self._written(view.combatants)
+        rest = _encoder.encode(replace(view, combatants=()))
+        fields = {name: bytes(raw) for name, raw in _fields.decode(rest).items()}
+        fields["combatants"] = b"[%b]" % b",".join(cards.values())
         if newest != self._number:
             self._change = _change(self._view, fields, self._cards, cards)
             self._before, self._number = self._number, newest
@@ -122,6 +130,15 @@ class Feed:
         self._history, self._view, self._cards = history, fields, cards
         self._snapshots.clear()
         self.waiting = self._waiting_for(view, newest)
+
+    def _written(self, people: tuple[Card, ...]) -> dict[str, bytes]:
+        """Everybody's card as bytes; one that is the same as before is not written again."""
+        known, self._people = self._people, {}
+        for one in people:
+            before = known.get(one.id)
+            same = before is not None and before[0] is one
+            self._people[one.id] = before if before is not None and same else (one, _encoder.encode(one))
+        return {name: raw for name, (_, raw) in self._people.items()}
 
     def _waiting_for(self, view: Any, newest: OwnNumber) -> Said:
         now = WaitingFor(
@@ -144,9 +161,9 @@ class Feed:
 
 def feed_of(table: Table, stream: AudienceStream) -> Feed:
     """The feed of an audience, which all share who follow it; it lasts as long as its table is open."""
-    feed = table.feeds.get(stream)
+    feed: Feed | None = table.beside.get(stream)
     if feed is None:
-        feed = table.feeds[stream] = Feed(table, stream)
+        feed = table.beside[stream] = Feed(table, stream)
     return feed
 
 

@@ -1,6 +1,6 @@
 """A moment cut out of a table: the steps that led to it on the line it stands on, and what came of the last of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -31,10 +31,17 @@ class NoMoment(Exception):
 
 def history_of(entries: Sequence[Entry]) -> History:
     """The history that entries add up to, for looking back into it."""
-    history = History.empty()
+    after = [History.empty(), *(after for _, _, after in grown(entries))]
+    return after[-1]
+
+
+def grown(entries: Sequence[Entry]) -> Iterator[tuple[Entry, History, History]]:
+    """Each entry, with the history before and after it."""
+    before = History.empty()
     for entry in entries:
-        history = history.advance(entry, NO_HASH, history.led_to(entry, past_of(entries)))
-    return history
+        after = before.advance(entry, NO_HASH, before.led_to(entry, past_of(entries)))
+        yield entry, before, after
+        before = after
 
 
 def past_of(entries: Sequence[Entry]) -> Any:

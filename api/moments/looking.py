@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from api.moments.cutting import NO_HASH, past_of
+from api.moments.cutting import grown
 from engine.history import History
 from engine.ruleset import RuleSet
 from events.envelope import Entry
@@ -13,9 +13,7 @@ from projections.ways import Vantage
 
 def seen_by_the_gm(entries: Sequence[Entry], ruleset: RuleSet) -> Vantage:
     """Where the GM looks from at the end of a log; their numbers are its versions."""
-    stream, history, past = AudienceStream(GM, ruleset), History.empty(), past_of(entries)
-    for entry in entries:
-        grown = history.advance(entry, NO_HASH, history.led_to(entry, past))
-        stream.fold(entry, history.state, grown.state, grown.ledger)
-        history = grown
+    stream, history = AudienceStream(GM, ruleset), History.empty()
+    for entry, before, history in grown(entries):
+        stream.fold(entry, before.state, history.state, history.ledger)
     return Vantage(stream, history.state, history.ledger, stream.newest)

@@ -1,13 +1,13 @@
 """A log stepped through, command by command: what was told, what was rolled, how the table stood then."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
-from api.cli.telling import what
-from api.moments.cutting import NO_HASH, history_of, past_of
+from api.moments.cutting import grown, history_of, past_of
+from api.moments.one_line import what
 from api.moments.recalled import by_command
-from engine.history import History
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import SeatId
@@ -52,12 +52,10 @@ class Replay:
         yield from (f"  {line}" for line in self._state(stop.last))
 
     def _stops(self) -> Iterator[Stop]:
-        stream, history = AudienceStream(GM, self._ruleset), History.empty()
+        stream, growing = AudienceStream(GM, self._ruleset), grown(self._entries)
         for number, group in enumerate(by_command(self._entries), 1):
-            for entry in group:
-                grown = history.advance(entry, NO_HASH, history.led_to(entry, past_of(self._entries)))
-                stream.fold(entry, history.state, grown.state, grown.ledger)
-                history = grown
+            for entry, before, after in islice(growing, len(group)):
+                stream.fold(entry, before.state, after.state, after.ledger)
             story = stream.teller.told(group[0].version - 1, group[-1].version)
             rolls = tuple(what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied))
             seat = group[0].on_behalf or group[0].seat

@@ -10,8 +10,10 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 import msgspec
 
 from api.clock import Clock
+from api.private import private_file
 from api.proof.capsules import NotTaken, Receiver, Taken, capsule, ruleset_of
 from api.proof.verify import Report, lines_of, verify
+from events.log.answers import Head
 from events.log.stream import Log
 
 FORMAT: Final = 1
@@ -48,9 +50,11 @@ async def back_up(log: Log, place: Path, clock: Clock) -> Contents:
     began, kept = clock(), list[Kept]()
     aside = place.with_name(f"{place.name}.part")
     try:
-        with ZipFile(aside, "w", ZIP_DEFLATED) as file:
+        with private_file(aside) as plain, ZipFile(plain, "w", ZIP_DEFLATED) as file:
             for table in await log.tables():
-                kept.append(await _write(log, table, file))
+                head = await log.head(table)
+                if head.version:  # else it was deleted before its turn came
+                    kept.append(await _write(log, table, head, file))
             contents = Contents(FORMAT, began, tuple(kept))
             file.writestr(CONTENTS, msgspec.json.encode(contents))
         await asyncio.to_thread(check, aside)
@@ -60,8 +64,7 @@ async def back_up(log: Log, place: Path, clock: Clock) -> Contents:
     return contents
 
 
-async def _write(log: Log, table: str, file: ZipFile) -> Kept:
-    head = await log.head(table)
+async def _write(log: Log, table: str, head: Head, file: ZipFile) -> Kept:
     with file.open(_name(table), "w", force_zip64=True) as member:
         async for part in capsule(log, table, await ruleset_of(log, table), head.version):
             await asyncio.to_thread(member.write, part)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from api.clock import Clock
-from api.host.desk import HOST, first_gm, landing_of
+from api.host.desk import HOST, landing_of
 from api.keys import Keys
 from api.proof.verify import FORMAT, Header, Line, Report, Trailer, lines_of, sealed_of, verify
 from engine.commands import Given
@@ -147,7 +147,7 @@ class Receiver:
 
     async def _turn_the_key(self, report: Report, head: Head, ledger: Ledger, time: int) -> int:
         """Seats and keys are no part of play, so the state of play need not be known here."""
-        gm = first_gm(ledger)
+        gm = ledger.first_gm
         name = f"{HOST}-import-{secrets.token_hex(8)}"
         given = Given(table=report.table, seat=gm.id, command=name, digest=report.head, now=self._clock())
         history = replace(History.empty(), ledger=ledger, head=head.version, hash=head.hash, time=time)

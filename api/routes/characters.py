@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from api.characters import as_yaml
 from api.routes.tables import TableName
+from api.routes.views import SpeaksAs
 from api.seats import present
 from api.web.answers import answer
 from api.web.problems import problem
@@ -21,7 +22,7 @@ async def character(
     table: TableName,
     combatant: str,
     format_: Annotated[str, Query(alias="format", pattern="^(json|yaml)$", description="`json` or `yaml`.")] = "json",
-    speaks_as: Annotated[str | None, Query(alias="as", max_length=40, description="The seat spoken for.")] = None,
+    speaks_as: SpeaksAs = None,
 ) -> Response:
     """Sheet, what is left in each pool, rounds, conditions and what is counted, for whoever plays the combatant.
 

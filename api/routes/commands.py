@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from api.metrics import COMMAND_SECONDS, COMMANDS
 from api.routes.trial import trial
-from api.seats import Present, present, speaker_of, still_seated
+from api.seats import Present, present, speaker_of, still_seated, still_sees
 from api.service import Service, service_of
 from api.tables.orders import Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
@@ -75,10 +75,12 @@ async def carried_out(
     try:
         landed = await who.table.give(Unit(who.seat.id, orders, expect))
     except TurnedAway as wrong:
+        if not still_sees(who, stream.viewer):
+            raise unauthorized() from None
         told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
         raise refused(told, command=wrong.command) from None
     except Passed:
-        raise (_moved(stream, seen) if still_seated(who) else unauthorized()) from None
+        raise (_moved(stream, seen) if still_sees(who, stream.viewer) else unauthorized()) from None
     # Control may have changed hands with this very command: the seat looks with the eyes it has now. Where it has
     # closed itself, it is told of that with the eyes it had.
     if still_seated(who):

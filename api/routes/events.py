@@ -13,7 +13,7 @@ from api.limits import PAGE, WAIT
 from api.live.broadcast import Guest
 from api.routes.tables import TableName
 from api.routes.views import SpeaksAs
-from api.seats import Present, present, still_seated
+from api.seats import Present, present, still_seated, still_sees
 from api.service import service_of
 from api.web.answers import answer
 from api.web.problems import unauthorized
@@ -56,11 +56,14 @@ async def events(
     who = await present(request)
     stream = await who.table.streams.of(who.speaker.id)
     if after > stream.newest or (chain and not stream.fits(after, chain)):
-        return answer(Events(stream.newest, stream.chain, stream.newest, (), forked=True))
+        return _forked(stream)
     if wait and after == stream.newest:
         await _Poll(request, who, stream, after).wait(wait)
         if not still_seated(who):
             raise unauthorized()
+        if not still_sees(who, stream.viewer):
+            stream = await who.table.streams.of(who.speaker.id)
+            return _forked(stream)
     frames = stream.after(after, limit)
     last = frames[-1] if frames else None
     return answer(
@@ -74,6 +77,10 @@ async def events(
             stopping=service_of(request).live.stopping,
         )
     )
+
+
+def _forked(stream: AudienceStream) -> Response:
+    return answer(Events(stream.newest, stream.chain, stream.newest, (), forked=True))
 
 
 class _Poll(Guest):
@@ -103,7 +110,7 @@ class _Poll(Guest):
 
     @property
     def _over(self) -> bool:
-        return self.table.lost or self._live.stopping or not still_seated(self._who)
+        return self.table.lost or self._live.stopping or not still_sees(self._who, self._stream.viewer)
 
     async def _until_gone(self) -> None:
         """Whoever goes away makes room: a page that is loaded anew leaves its polls behind."""

@@ -11,10 +11,10 @@ from fastapi.responses import Response, StreamingResponse
 from api.proof.capsules import Forked, NotTaken, Receiver, capsule
 from api.proof.seat_capsules import seat_capsule
 from api.routes.tables import TableName
-from api.seats import must_be_host, present
+from api.seats import must_be_host, present, still_seated
 from api.service import service_of
 from api.web.answers import answer
-from api.web.problems import forbidden, problem
+from api.web.problems import forbidden, problem, unauthorized
 from events.chain import Sealed
 from events.codec import decode
 from projections.fairness import Count
@@ -48,7 +48,10 @@ async def fairness(request: Request, table: TableName) -> Response:
     count = Count()
     async for page in service_of(request).house.log.walk(who.table.name):
         await asyncio.to_thread(_count, count, page)
-    return answer(await asyncio.to_thread(count.told))
+    told = await asyncio.to_thread(count.told)
+    if not still_seated(who):
+        raise unauthorized()
+    return answer(told)
 
 
 def _count(count: Count, page: tuple[Sealed, ...]) -> None:

@@ -8,6 +8,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from api.limits import LIMITS
 from api.metrics import TYPE, exposed
+from api.seats import at_this_machine
 from api.service import service_of
 from api.web.answers import answer
 
@@ -27,6 +28,7 @@ async def readyz(request: Request) -> Response:
     503 `log-unavailable` when it does not answer, or has fewer replicas than are waited for; 503 `log-full` when its
     disk or memory is full.
     """
+    request.state.host = at_this_machine(request)
     server = await service_of(request).house.log.takes_more()
     said = {
         "kind": server.kind,

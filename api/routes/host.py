@@ -12,12 +12,10 @@ from api.keys import random_id
 from api.routes.tables import Opened, TableName
 from api.seats import must_be_host
 from api.service import Service, service_of
-from api.tables.deadlines import gm_seat
-from api.tables.orders import Order, TurnedAway, Unit
+from api.tables.orders import Order, TurnedAway, Unit, digest_of_command
 from api.tables.table import Table
 from api.tokens import digest_of, new_link
 from api.web.answers import answer
-from api.web.bodies import digest_of_command
 from api.web.problems import problem, refused
 from engine.commands import AnyCommand, CloseTable, HandOverSeat
 from engine.refusals import refusal
@@ -48,7 +46,7 @@ async def tables(
 async def _cover(service: Service, name: str) -> Cover | None:
     try:
         table = await service.house.looked_at(name)
-        return await cover_of(service.house.log, name, table, service.live.clients_of(name))
+        return await cover_of(service.house.log, name, table, service.live)
     except LogError as wrong:
         return in_trouble(name, wrong)
 
@@ -61,7 +59,7 @@ async def mend_link(
 ) -> Response:
     """Give a seat another link where the old one was lost. The old link and its tokens are void."""
     found = await _table(request, table)
-    whose = seat or gm_seat(found.history.ledger)
+    whose = seat or found.history.ledger.first_gm.id
     link = new_link()
     await _give(found, "link", HandOverSeat(seat=whose, link_digest=digest_of(link)))
     return answer(Opened(table, found.history.head, {whose: link}))
@@ -98,7 +96,7 @@ async def delete(request: Request, table: TableName) -> Response:
     if not found.history.ledger.closed:
         raise refused(refusal("wrong-phase", "put the table into the archive first: somebody may be playing there"))
     service = service_of(request)
-    service.house.forget(table)
+    await service.house.put_away(table)
     await service.house.log.delete(table)
     return Response(status_code=204)
 
@@ -125,6 +123,6 @@ async def _give(table: Table, what: str, command: AnyCommand) -> None:
     """
     order = Order(f"{HOST}-{what}-{random_id()}", digest_of_command(command), command)
     try:
-        await table.give(Unit(gm_seat(table.history.ledger), (order,)))
+        await table.give(Unit(table.history.ledger.first_gm.id, (order,)))
     except TurnedAway as wrong:
         raise refused(wrong.refusal) from None

@@ -1,7 +1,5 @@
 """The odds of an act: asked by whoever plays it, worked out on what the seat sees. Nothing is written, no die falls."""
 
-import random
-from hashlib import sha256
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,8 +8,10 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.routes.tables import TableName
-from api.seats import present, still_seated
+from api.routes.views import SpeaksAs
+from api.seats import present, still_sees
 from api.service import service_of
+from api.thinking import dice_for
 from api.web.answers import answer
 from api.web.bodies import check_text
 from api.web.models import model_of
@@ -48,6 +48,7 @@ async def odds(
     request: Request,
     table: TableName,
     said: Annotated[OddsBody, Body(openapi_examples={"a shot": {"value": EXAMPLE}})],
+    speaks_as: SpeaksAs = None,
 ) -> Response:
     """How likely it hits, what it does and what it costs, by the rules that would resolve it, from where the table
     stands now; also out of turn.
@@ -64,7 +65,8 @@ async def odds(
         forced=said.force,
     )
     state, ruleset, seat = who.table.history.state, who.table.ruleset, who.speaker.id
-    audience = who.table.streams.audience(seat)
+    viewer = who.table.streams.viewer(seat)
+    audience = viewer.audience(state)
 
     def work() -> OddsSeen:
         return odds_seen(ruleset, state, audience, seat, asked, dice_for(asked).random)
@@ -73,11 +75,6 @@ async def odds(
         found = await service_of(request).thinking.about(work)
     except Refused as wrong:
         raise refused(wrong.refusal) from None
-    if not still_seated(who):
+    if not still_sees(who, viewer):
         raise unauthorized()
     return answer(found)
-
-
-def dice_for(asked: OddsOf) -> random.Random:
-    """Dice for trying an act: the same question is always answered alike, so the answer tells of nothing else."""
-    return random.Random(sha256(msgspec.json.encode(asked)).digest())

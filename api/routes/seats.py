@@ -10,11 +10,11 @@ from fastapi.responses import Response
 from api.keys import random_id
 from api.seats import COOKIE, address_of
 from api.service import service_of
-from api.tables.orders import Order, Unit
+from api.tables.orders import Order, Unit, digest_of_command
 from api.tables.table import Table
 from api.tokens import seat_by_link, session_token
 from api.web.answers import answer
-from api.web.bodies import SeatLinkModel, digest_of_command
+from api.web.bodies import SeatLinkModel
 from api.web.problems import unauthorized
 from engine.commands import TakeSeat
 from engine.ledger import Seat

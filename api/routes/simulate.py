@@ -1,13 +1,15 @@
 """Whole fights from where a table stands now: is Sunday's ambush fair for a wounded party?"""
 
 import secrets
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from api.limits import FIGHTING, FIGHTS
 from api.routes.tables import TableName
+from api.routes.views import SpeaksAs
 from api.seats import present, still_seated
 from api.service import service_of
 from api.simulation.many import Fights
@@ -15,15 +17,11 @@ from api.web.answers import answer
 from api.web.problems import forbidden, refused, unauthorized
 from engine.refusals import refusal
 from projections.simulating import Plan, foretold
-from projections.tactics import TACTICS
+from projections.tactics import TacticName
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
 
-MOST_RUNS: Final = 2_000
 MOST_TURNS: Final = 200
-
-TacticName = Literal["nearest", "strongest", "careful"]
-assert set(TACTICS) == {"nearest", "strongest", "careful"}
 
 
 class SimulateBody(BaseModel):
@@ -32,7 +30,7 @@ class SimulateBody(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)] = 200
+    runs: Annotated[int, Field(ge=1, le=FIGHTS)] = 200
     seed: Annotated[int, Field(ge=0, lt=2**31)] | None = None
     tactic: TacticName = "nearest"
     sides: Annotated[dict[Annotated[str, Field(max_length=80)], TacticName], Field(max_length=20)] = {}
@@ -44,10 +42,12 @@ async def simulate(
     request: Request,
     table: TableName,
     said: Annotated[SimulateBody, Body(openapi_examples={"200 fights": {"value": {"runs": 200}}})],
+    speaks_as: SpeaksAs = None,
 ) -> Response:
     """Who wins how often, how long it takes, who falls, how and by whom. For GMs: everything at the table counts in it.
 
-    Nothing is written and no die of the table is used. Where whoever asks goes away, the rest is not played.
+    Nothing is written and no die of the table is used. Where whoever asks goes away, the rest is not played. What takes
+    longer than a minute is told as far as it was played: `runs` says how many.
     """
     who = await present(request)
     if not who.is_gm:
@@ -59,6 +59,8 @@ async def simulate(
     plan = Plan(tactic=said.tactic, sides=dict(said.sides), longest=said.longest)
     fights = Fights(who.table.ruleset.id, state, plan, seed)
     found = await service_of(request).arena.fought(fights, said.runs, request.is_disconnected)
-    if not found or not still_seated(who):
+    if found is None or not still_seated(who):
         raise unauthorized()
+    if not found:
+        raise refused(refusal("limit-exceeded", f"not one of these fights was over within {FIGHTING} seconds"))
     return answer(foretold(state, found, seed, said.tactic))

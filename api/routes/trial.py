@@ -1,12 +1,17 @@
 """A command tried out: whether it would be refused, who would be asked, what the first roll adds. No die falls."""
 
+import asyncio
+from functools import partial
+
 import msgspec
 
-from api.seats import Present
+from api.seats import Present, still_sees
 from api.tables.orders import Order, given
-from api.web.problems import Document, refused
+from api.tables.past import LONG
+from api.web.problems import Document, refused, unauthorized
 from engine.corrections.consequences import reaches
-from engine.preview import preview
+from engine.history import History
+from engine.preview import Preview, preview
 from engine.requests import Roll
 from engine.state import State
 from events.play import Asked, Modifier
@@ -14,7 +19,8 @@ from projections.audience import Audience
 from projections.cut import cut_refusal
 from projections.languages import Language
 from projections.offers import Offer, offers
-from projections.sight import QuestionSeen
+from projections.sight import Card, QuestionSeen
+from projections.wounds import other_looks
 
 
 class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,7 +37,8 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a command would come on its own, before its first die or question.
 
     `lines` say of a correction what would no longer count and what else would change; `otherwise` are the later steps
-    that would go otherwise, each with the commands to put it right.
+    that would go otherwise, each with the commands to put it right, and `seen` how combatants would look where they
+    would look different. GMs are told these, the last where no die is missing for it.
     """
 
     refused: Document | None = None
@@ -39,25 +46,42 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     roll: RollAhead | None = None
     lines: tuple[str, ...] = ()
     otherwise: tuple[Offer, ...] = ()
+    seen: tuple[Card, ...] = ()
 
 
 async def trial(who: Present, order: Order, now: int, language: Language) -> Trial:
-    """Try a command where the table stands now. Nothing is kept, and nothing lies in any queue."""
-    table = who.table
-    state = table.history.state
-    audience = table.streams.audience(who.speaker.id)
-    stream = await table.streams.of(who.speaker.id)
-    past = await table.past.read(reaches(table.history, order.command))
-    told = given(table.name, who.seat.id, order, now)
-    ahead = preview(table.history, table.ruleset, order.command, told, past.__getitem__)
+    """Try a command where the table stands now. Nothing is kept, and nothing lies in any queue.
+
+    Raises:
+        Problem: the seat was closed meanwhile.
+    """
+    stream = await who.table.streams.of(who.speaker.id)
+    history = who.table.history
+    state, audience = history.state, stream.viewer.audience(history.state)
+    ahead = await _ahead(who, history, order, now)
+    if not still_sees(who, stream.viewer):
+        raise unauthorized()
     if ahead.refusal is not None:
         return Trial(refused=refused(cut_refusal(ahead.refusal, state, audience)).document)
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
     lines = stream.foretold(ahead.entries, state, ahead.state, language)
-    facts = (entry.fact for entry in ahead.entries)
-    otherwise = offers(facts, ahead.state, language) if audience.kind == "gm" else ()
-    return Trial(questions=questions, roll=_roll(ahead.roll, state, audience), lines=lines, otherwise=otherwise)
+    roll = _roll(ahead.roll, state, audience)
+    if audience.kind != "gm":
+        return Trial(questions=questions, roll=roll, lines=lines)
+    otherwise = offers((entry.fact for entry in ahead.entries), ahead.state, language)
+    seen = other_looks(state, ahead.state, audience, who.table.ruleset) if ahead.roll is None else ()
+    return Trial(questions=questions, roll=roll, lines=lines, otherwise=otherwise, seen=seen)
+
+
+async def _ahead(who: Present, history: History, order: Order, now: int) -> Preview:
+    """What would come of it; what reaches far back does not hold up other tables meanwhile."""
+    table = who.table
+    versions = reaches(history, order.command)
+    past = await table.past.read(versions)
+    told = given(table.name, who.seat.id, order, now)
+    trying = partial(preview, history, table.ruleset, order.command, told, past.__getitem__)
+    return await asyncio.to_thread(trying) if len(versions) > LONG else trying()
 
 
 def _questions(asked: Asked, state: State, audience: Audience) -> tuple[QuestionSeen, ...]:

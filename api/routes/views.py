@@ -1,21 +1,23 @@
 """What a seat sees: the table now or then, who is up, who is hurt, what is waited for, what may be done, why a roll."""
 
+from collections.abc import Callable
 from typing import Annotated, Final
 
 import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from api.limits import PAGE
 from api.proof.audit import audit
 from api.routes.tables import TableName
-from api.seats import Present, present
+from api.seats import Present, present, still_sees
 from api.service import service_of
 from api.web.answers import JSON, TEXT, answer, text_answer
-from api.web.problems import problem
+from api.web.problems import problem, unauthorized
 from api.web.tongues import Lang, language_of
 from projections import ways
-from projections.legal import Legal, Possible, PossibleCommand, legal_actions, legal_commands
-from projections.odds import glances
+from projections.legal import Field, Legal, Possible, PossibleCommand, legal_actions, legal_commands
+from projections.odds import glances, priced
 from projections.ways import Vantage
 
 router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
@@ -50,6 +52,8 @@ async def _look(request: Request, at: int | None = None) -> tuple[Present, Vanta
     if not 1 <= at <= stream.newest:
         raise problem("not-found", f"there is no number {at}; the newest is {stream.newest}")
     state = await who.table.past.shown(history, stream.numbers.version(at))
+    if not still_sees(who, stream.viewer):
+        raise unauthorized()
     return who, Vantage(stream, state, history.ledger, at)
 
 
@@ -86,13 +90,16 @@ async def story(
     request: Request,
     table: TableName,
     after: Annotated[int, Query(ge=0, description="Only what came after this number.")] = 0,
+    before: Annotated[int | None, Query(ge=1, description="Only what came before this number.")] = None,
+    last: Annotated[int | None, Query(ge=1, le=PAGE, description="Of that only so many lines, the newest.")] = None,
     at: At = None,
     lang: Lang = None,
     speaks_as: SpeaksAs = None,
 ) -> Response:
     """One sentence for each act, as the seat saw it; what was taken back is marked."""
     _, vantage = await _look(request, at)
-    return answer(ways.story(vantage, after, language_of(request)))
+    until = vantage.number if before is None else min(vantage.number, before - 1)
+    return answer(ways.story(vantage, after, until, last, language_of(request)))
 
 
 @router.get("/timeline", summary="Fights, turns and acts")
@@ -117,6 +124,7 @@ async def actions(
         str | None, Query(max_length=40, description="Left out: all that the seat plays; for a GM whoever is up.")
     ] = None,
     odds: Annotated[bool, Query(description="Tell the odds of each attack too, target by target.")] = False,
+    prices: Annotated[bool, Query(description="Tell what each act costs too, and with each way of doing it.")] = False,
     speaks_as: SpeaksAs = None,
 ) -> Response:
     """Commands and kinds of action, their fields, values and defaults, or why not."""
@@ -127,8 +135,11 @@ async def actions(
     if combatant is not None and found == [None]:
         raise problem("not-found", "this seat plays no such combatant")
     told = tuple(one for one in found if one is not None)
-    if odds:
-        told = await service_of(request).thinking.about(lambda: tuple(with_odds(who, vantage, one) for one in told))
+    for wanted, more in ((odds, with_odds), (prices, with_prices)):
+        if wanted:
+            told = await _thought(request, more, who, vantage, told)
+            if not still_sees(who, vantage.stream.viewer):
+                raise unauthorized()
     return answer(
         Actions(
             commands=legal_commands(history, ruleset, seat, vantage.audience) if combatant is None else (),
@@ -136,6 +147,36 @@ async def actions(
             left_out=tuple(names[MOST_TOLD:]),
         )
     )
+
+
+Adds = Callable[[Present, Vantage, Legal], Legal]
+
+
+async def _thought(
+    request: Request, more: Adds, who: Present, vantage: Vantage, told: tuple[Legal, ...]
+) -> tuple[Legal, ...]:
+    return await service_of(request).thinking.about(lambda: tuple(more(who, vantage, one) for one in told))
+
+
+PRICED: Final = ("mode", "shots", "maneuver", "weapon")
+"""Fields whose values make an act cost more or less."""
+
+
+def with_prices(who: Present, vantage: Vantage, legal: Legal) -> Legal:
+    """What a combatant may do, with what it costs: as it is suggested, and with each way of doing it."""
+    price = priced(who.table.ruleset, vantage.state, vantage.audience, who.speaker.id, legal.combatant)
+
+    def told(kind: Possible) -> Possible:
+        if not kind.act:
+            return kind
+        fields = tuple(with_each(kind, field) if field.name in PRICED else field for field in kind.fields)
+        return msgspec.structs.replace(kind, price=price(kind.act), fields=fields)
+
+    def with_each(kind: Possible, field: Field) -> Field:
+        found = {value: price({**kind.act, field.name: value}) for value in field.values}
+        return msgspec.structs.replace(field, prices={value: one for value, one in found.items() if one is not None})
+
+    return msgspec.structs.replace(legal, actions=tuple(told(kind) for kind in legal.actions))
 
 
 def with_odds(who: Present, vantage: Vantage, legal: Legal) -> Legal:

@@ -3,44 +3,109 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from time import monotonic
 from typing import Final
 
-from api.simulation.many import Fights, cores, pool, portions, read, start
+from api.limits import FIGHTING
+from api.simulation.many import Fights, cores, nothing_given_up, pool, portions, read, start
+from api.web.problems import problem
 from projections.simulating import Fought
 
 GLANCE: Final = 0.5
 """Seconds after which it is looked whether anybody still waits for the answer."""
 
 Gone = Callable[[], Awaitable[bool]]
+_Portions = list["asyncio.Future[bytes]"]
 
 
 class Arena:
-    """Where fights are played for a service; one question at a time."""
+    """Where fights are played for a service; one question at a time, and each for `longest` seconds at the most."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float = FIGHTING) -> None:
+        self._longest = longest
         self._processes: ProcessPoolExecutor | None = None
+        self._given_up = nothing_given_up()
+        self._question = 0
         self._turn = asyncio.Lock()
 
     async def fought(self, fights: Fights, runs: int, gone: Gone) -> list[Fought] | None:
-        """So many fights in the order of their numbers; None: whoever asked is gone, and what was not begun is not."""
-        async with self._turn:
-            if self._processes is None:
-                self._processes = pool()
-            shares = portions(runs, cores())
-            begun = [asyncio.wrap_future(start(self._processes, fights, share)) for share in shares]
-            waiting: set[asyncio.Future[bytes]] = set(begun)
+        """So many fights in the order of their numbers, or those that were over in time; None: whoever asked is gone,
+        and what was not begun is not.
+
+        Raises:
+            Problem: the processes that play them die, and those that take their place too.
+        """
+        if not await self._has_the_turn(gone):
+            return None
+        try:
+            return await self._once(fights, runs, gone)
+        except BrokenProcessPool:
+            self._processes = None  # a process has died, now or while nothing was asked: new ones take its place
+            return await self._once_more(fights, runs, gone)
+        finally:
+            self._turn.release()
+
+    async def _once_more(self, fights: Fights, runs: int, gone: Gone) -> list[Fought] | None:
+        try:
+            return await self._once(fights, runs, gone)
+        except BrokenProcessPool as broken:
+            self._processes = None
+            raise problem("internal", "the processes that play fights die of this; ask for less") from broken
+
+    async def _once(self, fights: Fights, runs: int, gone: Gone) -> list[Fought] | None:
+        self._question += 1
+        begun = self._begin(fights, runs)
+        try:
+            if not await self._played(begun, gone):
+                return None
+        finally:
+            self._given_up.value = self._question
+            await _ended(begun)
+        return [fought for one in begun for fought in read(one.result())]
+
+    async def _has_the_turn(self, gone: Gone) -> bool:
+        """Wait for one's turn, for as long as anybody waits for the answer."""
+        while not await gone():
             try:
-                while waiting:
-                    _, waiting = await asyncio.wait(waiting, timeout=GLANCE, return_when=asyncio.FIRST_EXCEPTION)
-                    if waiting and await gone():
-                        return None
-            finally:
-                for one in waiting:
-                    one.cancel()
-            return [fought for one in begun for fought in read(one.result())]
+                async with asyncio.timeout(GLANCE):
+                    return await self._turn.acquire()
+            except TimeoutError:
+                continue
+        return False
+
+    def _begin(self, fights: Fights, runs: int) -> _Portions:
+        if self._processes is None:
+            self._processes = pool(self._given_up)
+        shares = portions(runs, cores())
+        return [asyncio.wrap_future(start(self._processes, fights, share, self._question)) for share in shares]
+
+    async def _played(self, begun: _Portions, gone: Gone) -> bool:
+        """Wait until all are played or the time is over; whether anybody still waits for them."""
+        until = monotonic() + self._longest
+        waiting: set[asyncio.Future[bytes]] = set(begun)
+        while waiting and monotonic() < until:
+            done, waiting = await asyncio.wait(waiting, timeout=GLANCE, return_when=asyncio.FIRST_EXCEPTION)
+            for one in done:
+                one.result()
+            if waiting and await gone():
+                return False
+        return True
 
     async def close(self) -> None:
-        """End the processes."""
+        """End the processes, and what they play."""
+        self._given_up.value = 2**62
         if self._processes is not None:
             await asyncio.to_thread(self._processes.shutdown, wait=True, cancel_futures=True)
             self._processes = None
+
+
+async def _ended(begun: _Portions) -> None:
+    """Return when none of these is played any more.
+
+    None is cancelled: the library loses its processes when one of them dies while others are.
+    """
+    await asyncio.wait(begun)
+    for one in begun:
+        if not one.cancelled():
+            one.exception()  # it is told elsewhere

@@ -1,11 +1,15 @@
-"""Many fights on all cores: each run has dice of its own that follow from the seed and its number."""
+"""Many fights on all cores: each run has dice of its own that follow from the seed and its number.
+
+Processes share one number: questions up to it are given up. A fight of theirs ends at its next die and counts nothing.
+"""
 
 import os
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from multiprocessing import get_context
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -38,14 +42,24 @@ def dice_of(seed: int, run: int) -> Face:
     return lambda sides: int(draw() * sides) + 1
 
 
+class GivenUp(Exception):
+    """Nobody waits for this fight any more."""
+
+
+def nothing_given_up() -> Any:
+    """The number that processes share; questions count from 1."""
+    return get_context("spawn").Value("q", 0, lock=False)
+
+
 def cores() -> int:
     """How many processes may work at a time."""
     return max(1, os.cpu_count() or 1)
 
 
-def pool(workers: int | None = None) -> ProcessPoolExecutor:
+def pool(given_up: Any = None) -> ProcessPoolExecutor:
     """Processes that play fights. They begin anew, not as copies: the service has threads."""
-    return ProcessPoolExecutor(workers or cores(), mp_context=get_context("spawn"))
+    spawn = get_context("spawn")
+    return ProcessPoolExecutor(cores(), mp_context=spawn, initializer=_begin, initargs=(given_up,))
 
 
 def portions(runs: int, workers: int) -> tuple[range, ...]:
@@ -54,9 +68,10 @@ def portions(runs: int, workers: int) -> tuple[range, ...]:
     return tuple(range(begins, min(begins + size, runs)) for begins in range(0, runs, size))
 
 
-def start(processes: ProcessPoolExecutor, fights: Fights, numbers: range) -> "Future[bytes]":
-    """Have a portion of the runs played."""
-    return processes.submit(_played, fights.ruleset, _encode(fights.state), _encode(fights.plan), fights.seed, numbers)
+def start(processes: ProcessPoolExecutor, fights: Fights, numbers: range, question: int = 0) -> "Future[bytes]":
+    """Have a portion of the runs played, for a question that may be given up."""
+    state, plan = _encode(fights.state), _encode(fights.plan)
+    return processes.submit(_played, fights.ruleset, state, plan, fights.seed, numbers, question)
 
 
 def read(told: bytes) -> list[Fought]:
@@ -64,9 +79,35 @@ def read(told: bytes) -> list[Fought]:
     return _fought.decode(told)
 
 
-def _played(ruleset: str, state: bytes, plan: bytes, seed: int, numbers: range) -> bytes:
+class _Worker:
+    """What a process that plays fights knows beside its fights."""
+
+    given_up: Any = None
+
+
+def _begin(given_up: Any) -> None:
+    _Worker.given_up = given_up
+
+
+def _played(ruleset: str, state: bytes, plan: bytes, seed: int, numbers: range, question: int) -> bytes:
     rules, begins, how = RULESETS[ruleset], _state.decode(state), _plan.decode(plan)
-    return _encode([fight(rules, begins, how, dice_of(seed, number)) for number in numbers])
+    found: list[Fought] = []
+    with suppress(GivenUp):
+        found.extend(fight(rules, begins, how, _until_given_up(dice_of(seed, number), question)) for number in numbers)
+    return _encode(found)
+
+
+def _until_given_up(face: Face, question: int) -> Face:
+    given_up = _Worker.given_up
+    if given_up is None or not question:
+        return face
+
+    def thrown(sides: int) -> int:
+        if given_up.value >= question:
+            raise GivenUp
+        return face(sides)
+
+    return thrown
 
 
 def all_of_them(fights: Fights, runs: int, tell: Callable[[int], None] = lambda done: None) -> list[Fought]:

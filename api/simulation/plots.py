@@ -1,10 +1,14 @@
 """Many fights as pictures: in the terminal with plotext, as SVG with matplotlib."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from projections.simulating import Foretold
+
+MOST_BARS: Final = 20
+"""So many bars tell in the terminal how long fights last."""
 
 
 def in_the_terminal(told: Foretold, width: int) -> Iterator[str]:
@@ -14,7 +18,8 @@ def in_the_terminal(told: Foretold, width: int) -> Iterator[str]:
     for title, labels, values in _charts(told):
         plotext.clear_figure()
         plotext.simple_bar(labels, values, width=width, title=title)
-        yield from plotext.uncolorize(plotext.build()).rstrip().splitlines()
+        for line in plotext.uncolorize(plotext.build()).rstrip().splitlines():
+            yield re.sub(r"(\.\d*?)0+$", r"\1", line).removesuffix(".")
         yield ""
 
 
@@ -27,9 +32,13 @@ def as_svg(told: Foretold) -> bytes:
         figure = Figure(figsize=(9, 7), layout="constrained")
         lengths, fallen = figure.subplots(2, 1)
         _lengths(lengths, told)
-        fallen.barh([one.name for one in told.fates], [100 * one.falls.chance for one in told.fates], color="#777")
+        names = [one.name for one in told.fates]
+        fallen.barh(names, [100 * one.falls.chance for one in told.fates], color="#bbb", label="falls")
+        fallen.barh(names, [100 * one.dies.chance for one in told.fates], color="#555", label="dies", height=0.4)
         fallen.invert_yaxis()
-        fallen.set_xlabel("falls, in percent")
+        fallen.set_xlim(0, 100)
+        fallen.set_xlabel("percent of the fights")
+        fallen.legend()
         figure.suptitle(f"{told.runs} fights, tactic {told.tactic}, seed {told.seed}")
         picture = BytesIO()
         figure.savefig(picture, format="svg", metadata={"Date": None})
@@ -58,4 +67,15 @@ def _charts(told: Foretold) -> Iterator[tuple[str, list[str], list[float]]]:
     yield "wins, in percent", list(wins), [round(100 * chance, 1) for chance in wins.values()]
     fallen = [round(100 * one.falls.chance, 1) for one in told.fates]
     yield "falls, in percent", [one.name for one in told.fates], fallen
-    yield "fights over after so many turns", [str(one.turns) for one in told.turns], [one.fights for one in told.turns]
+    yield "fights over after so many turns", *_by_length(told)
+
+
+def _by_length(told: Foretold) -> tuple[list[str], list[float]]:
+    """How many fights were over after so many turns; where there are many lengths, several turns together."""
+    together = 1 + (told.turns[-1].turns - told.turns[0].turns) // MOST_BARS
+    sums: dict[int, int] = {}
+    for one in told.turns:
+        first = (one.turns - 1) // together * together + 1
+        sums[first] = sums.get(first, 0) + one.fights
+    labels = [str(first) if together == 1 else f"{first}-{first + together - 1}" for first in sums]
+    return labels, [float(fights) for fights in sums.values()]

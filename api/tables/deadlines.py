@@ -5,14 +5,13 @@ from hashlib import sha256
 
 import msgspec
 
-from api.tables.orders import Order
+from api.tables.orders import Order, digest_of_command
 from api.tables.past import Past
 from engine.actions import ask_of, open_questions
 from engine.commands import Answer
 from engine.history import History
-from engine.ledger import Ledger
 from engine.state import Parked
-from events.base import SeatId, Version
+from events.base import Version
 from events.play import Asked
 
 
@@ -47,11 +46,6 @@ async def due(history: History, past: Past) -> tuple[Due, ...]:
     return tuple(sorted(found, key=lambda one: (one.when, one.order.id)))
 
 
-def gm_seat(ledger: Ledger) -> SeatId:
-    """The seat in whose name defaults are given: the first open one of a GM. There always is one."""
-    return next(seat.id for seat in ledger.seats.values() if seat.kind == "gm" and not seat.closed)
-
-
 def _asked_at(parked: Parked, asked: Asked) -> tuple[Version, int]:
     return next((entry.version, entry.time) for entry in reversed(parked.tape) if entry.fact is asked)
 
@@ -69,5 +63,4 @@ def _defaults(parked: Parked, asked: Asked, back: Version) -> Iterator[Order]:
     for question in open_questions(parked):
         command = Answer(combatant=question.combatant, question=question.path, action=parked.action, default=True)
         name = sha256(f"{asked.ask}|{question.path}|{back}".encode()).hexdigest()[:24]
-        digest = sha256(msgspec.json.encode(command)).hexdigest()
-        yield Order(f"deadline-{name}", digest, command)
+        yield Order(f"deadline-{name}", digest_of_command(command), command)

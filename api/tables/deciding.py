@@ -23,6 +23,7 @@ from events.codec import encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.log.answers import Landing
+from events.log.errors import LogError
 
 Salt = Callable[[], bytes]
 
@@ -83,6 +84,8 @@ class Decider:
         told = given(self._table, unit.seat, order, self._clock())
         try:
             answer = await self._answer(history, order.command, told, pending)
+        except LogError:
+            raise  # what reaches far back could not be read: nobody's fault here
         except Exception as fault:
             LOGGER.exception("a command failed", extra={"fields": {"table": self._table, "command": order.id}})
             raise problem("internal", "the command met a fault of the service; nothing of it was kept") from fault

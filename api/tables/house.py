@@ -3,37 +3,25 @@
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Coroutine
-from contextlib import suppress
 from time import monotonic
 from typing import Final
 
-import msgspec
-
 from api.clock import Clock
 from api.lines import LOGGER, say
-from api.metrics import DEFAULTS, FORKED, LOADED, OPEN, SNAPSHOTS
-from api.tables.deadlines import due, gm_seat, have_deadlines
+from api.metrics import FORKED, LOADED, OPEN
+from api.tables.chores import Chores
 from api.tables.opening import Opener
-from api.tables.orders import Order, Passed, TurnedAway, Unit
-from api.tables.queued import of_the_queue
+from api.tables.place import Jobs, Place
 from api.tables.table import Table
-from api.web.problems import Problem
-from engine.beforehand import due_now
 from engine.commands import Given, OpenTable
-from engine.history import History
-from engine.ledger import Queued
 from events.chain import Sealed
 from events.log.answers import Head
-from events.log.errors import LogBroken, LogError, LogForked, LogUnavailable
+from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogUnavailable
 from events.log.follow import Came, News, Strayed
 from events.log.followers import follower_of
 from events.log.stream import Log
 
 _NAME: Final = re.compile("[A-Za-z0-9-]{1,40}")
-
-_SPARSER: Final = 16
-"""A table that is opened folds at most this part of its log behind its snapshot."""
 
 _AGAIN: Final = 1.0
 """Seconds until what failed for want of the log is tried again."""
@@ -43,29 +31,6 @@ _SOON: Final = 2.0
 
 _LOOK_ROUND: Final = 60.0
 """Seconds between two looks for tables that nobody uses any more."""
-
-
-class Place(msgspec.Struct):
-    """An open table and what goes on around it."""
-
-    table: Table
-    used: float = 0.0
-    guests: int = 0
-    kept_at: int = 0
-    carried_out_at: int = 0
-    timer: asyncio.TimerHandle | None = None
-    keeping: asyncio.Task[None] | None = None
-
-    @property
-    def in_use(self) -> bool:
-        """Whether somebody waits here, or time runs."""
-        return bool(self.guests or self.table.busy or self.timer or self.keeping)
-
-    def stop_the_clock(self) -> None:
-        """No default is given until the clock is set again."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
 
 
 class House:
@@ -79,18 +44,19 @@ class House:
         self, log: Log, opener: Opener, clock: Clock, *, most: int = 256, keep_every: int = 500, idle: float = 1800.0
     ) -> None:
         self.log = log
-        self._opener, self._clock = opener, clock
-        self._most, self._keep_every, self._idle = most, keep_every, idle
+        self._opener = opener
+        self._most, self._idle = most, idle
         self._places: OrderedDict[str, Place] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
-        self._jobs: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs()
+        self._chores = Chores(opener, clock, keep_every, self._jobs)
         self._follower = follower_of(log)
 
     async def start(self) -> None:
         """Begin to follow the log."""
         await self._follower.__aenter__()
-        self._job(self._follow())
-        self._job(self._look_round())
+        self._jobs.begin(self._follow())
+        self._jobs.begin(self._look_round())
 
     async def close(self) -> None:
         """Let what is on its way land, then stop following."""
@@ -99,10 +65,7 @@ class House:
             await place.table.idle()
         # First the follower: the client library sometimes swallows a cancelling, and then it ends by itself.
         await self._follower.aclose()
-        jobs = tuple(self._jobs)
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
+        await self._jobs.close()
         OPEN.dec(len(self._places))
 
     # tables
@@ -141,7 +104,7 @@ class House:
         try:
             async with asyncio.timeout(_SOON):
                 await table.catch_up()
-        except (TimeoutError, LogUnavailable):
+        except (TimeoutError, LogUnavailable, LogFull):
             return table
         except (LogForked, LogBroken) as problem:
             self._read_anew(name, str(problem))
@@ -180,7 +143,16 @@ class House:
             place.stop_the_clock()
             place.table.lost = True
             place.table.wake()
-            place.table.feeds.clear()  # they know their table: without this it would wait for the garbage collector
+            place.table.beside.clear()  # they know their table: without this it would wait for the garbage collector
+
+    async def put_away(self, name: str) -> None:
+        """The same, when nothing of it is being written any more: no command, and no snapshot."""
+        place = self._places.get(name)
+        self.forget(name)
+        if place is not None:
+            await place.table.idle()
+            if place.keeping is not None:
+                await asyncio.wait([place.keeping])
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
@@ -229,18 +201,21 @@ class House:
         while True:
             try:
                 async for news in self._follower:
-                    await self._hear(news)
+                    self._hear(news)
                 return
             except LogError as problem:
                 say("the log cannot be followed", 40, why=str(problem))
-                await asyncio.sleep(_AGAIN)
+            except Exception:
+                LOGGER.exception("the log cannot be followed")
+            await asyncio.sleep(_AGAIN)
 
-    async def _hear(self, news: News) -> None:
+    def _hear(self, news: News) -> None:
         place = self._places.get(news.table)
         match news:
             case Came(entries=entries):
                 if place is not None and entries[-1].version > place.table.history.head:
-                    await self._take(place.table, entries)
+                    # Beside the others: a table whose turn takes long holds up no news but its own, which keep order.
+                    self._jobs.begin(self._take(place.table, entries))
             case Strayed(why=why):
                 self._read_anew(news.table, why)
 
@@ -253,87 +228,23 @@ class House:
         try:
             await table.take(entries)
         except LogForked as problem:
-            self._read_anew(table.name, str(problem))
+            if self._place_of(table) is not None:  # else it was put away while the news waited for its turn
+                self._read_anew(table.name, str(problem))
         except Exception:
             LOGGER.exception("a table could not be followed", extra={"fields": {"table": table.name}})
-            self.forget(table.name)
+            if self._place_of(table) is not None:
+                self.forget(table.name)
 
     # what a change brings with it
 
     def _changed(self, table: Table) -> None:
         place = self._place_of(table)
-        if place is None:
-            return
-        self._follower.has_read(table.name, Head(table.history.head, table.history.hash))
-        place.stop_the_clock()
-        if have_deadlines(table.history):
-            self._job(self._set_the_clock(place))
-        queued = due_now(table.history.ledger, table.history.state)
-        if queued is not None and place.carried_out_at < table.history.head:
-            place.carried_out_at = table.history.head  # once on what stands: if it is refused, nothing has changed
-            self._job(self._carry_out(table, queued))
-        # A snapshot grows with its log, so the more there is, the rarer it is written.
-        grown = max(self._keep_every, table.history.head // _SPARSER)
-        if table.history.head - place.kept_at >= grown and place.keeping is None:
-            place.keeping = self._job(self._keep(place, table.history))
-
-    def _job(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        job = asyncio.create_task(work)
-        self._jobs.add(job)
-        job.add_done_callback(self._jobs.discard)
-        return job
-
-    async def _keep(self, place: Place, history: History) -> None:
-        """Whatever goes wrong with a snapshot costs time and nothing else."""
-        try:
-            await self._opener.keep(place.table.name, history)
-            place.kept_at = history.head
-            SNAPSHOTS.labels("kept").inc()
-        except LogError as problem:
-            SNAPSHOTS.labels("failed").inc()
-            say("no snapshot", 30, table=place.table.name, why=str(problem))
-        finally:
-            place.keeping = None
-
-    async def _set_the_clock(self, place: Place, at_least: float = 0.0) -> None:
-        """For the next default that falls due."""
-        history = place.table.history
-        coming = await due(history, place.table.past)
-        if not coming or place.table.history is not history:
-            return
-        seconds = max((coming[0].when - self._clock()) / 1000, at_least)
-        place.stop_the_clock()
-        ring = self.give_defaults
-        place.timer = asyncio.get_running_loop().call_later(seconds, lambda: self._job(ring(place.table)))
+        if place is not None:
+            self._follower.has_read(table.name, Head(table.history.head, table.history.hash))
+            self._chores.after_a_change(place)
 
     async def give_defaults(self, table: Table) -> None:
-        """Give the default for every question whose deadline is over. The command's id makes it one for all."""
+        """Give the default for every question of a table whose deadline is over."""
         place = self._place_of(table)
-        if place is None:
-            return
-        place.stop_the_clock()
-        history = table.history
-        for one in await due(history, table.past):
-            if one.when <= self._clock():
-                await self._give_default(table, one.order)
-        if table.history is history and have_deadlines(history):
-            await self._set_the_clock(place, at_least=_AGAIN)
-
-    async def _carry_out(self, table: Table, queued: Queued) -> None:
-        """What was queued for whoever is up. The command's id makes it one for all processes."""
-        order = of_the_queue(queued)
-        with suppress(TurnedAway, Passed, Problem):  # it was done or taken back meanwhile
-            try:
-                await table.give(Unit(queued.seat, (order,)))
-                say("queued action carried out", table=table.name, command=order.id)
-            except LogError as problem:
-                say("queued action not carried out yet", 30, table=table.name, command=order.id, why=str(problem))
-
-    async def _give_default(self, table: Table, order: Order) -> None:
-        with suppress(TurnedAway, Passed):  # somebody answered after all
-            try:
-                await table.give(Unit(gm_seat(table.history.ledger), (order,)))
-                DEFAULTS.inc()
-                say("deadline over", table=table.name, command=order.id)
-            except LogError as problem:
-                say("default not given yet", 30, table=table.name, command=order.id, why=str(problem))
+        if place is not None:
+            await self._chores.give_defaults(place)

@@ -30,14 +30,14 @@ _BREATH: Final = 500
 
 
 class Opener:
-    """Opens tables on one log, with the dice that follow from one server key."""
+    """Opens tables on one log, with the dice that follow from one server key; `fold` names the fold of snapshots."""
 
     def __init__(
         self, log: Log, keys: Keys, rulesets: Mapping[str, RuleSet], clock: Clock, salt: Salt, longest: int
     ) -> None:
         self._log, self._keys, self._rulesets = log, keys, rulesets
         self._clock, self._salt, self._longest = clock, salt, longest
-        self._fold = fingerprint({one.id: one.version for one in rulesets.values()})
+        self.fold = fingerprint({one.id: one.version for one in rulesets.values()})
 
     def dice(self, table: str) -> DiceBox:
         """The dice of a table."""
@@ -67,7 +67,7 @@ class Opener:
         Raises:
             LogError: the log does not answer, or cannot be believed.
         """
-        opened = await read_table(self._log, name, self._fold, self._keys.snapshots)
+        opened = await read_table(self._log, name, self.fold, self._keys.snapshots)
         if opened.head.version == 0:
             return None
         history, tail = History.empty(), opened.tail
@@ -88,7 +88,7 @@ class Opener:
             LogError: the log does not take it.
         """
         payload = await asyncio.to_thread(to_bytes, history.rebased())
-        taken = snapshot(Head(history.head, history.hash), self._fold, payload)
+        taken = snapshot(Head(history.head, history.hash), self.fold, payload)
         await save_snapshot(self._log, name, taken, self._keys.snapshots)
 
     async def _whole(self, name: str) -> tuple[Sealed, ...]:

@@ -1,17 +1,21 @@
 """What waits in a table's queue: a command or a batch, who gave it, and what became of it."""
 
 import asyncio
+from hashlib import sha256
+from typing import Final
 
 import msgspec
 
 from engine.admission import ADMISSIONS
-from engine.commands import AnyCommand, Given
+from engine.commands import AnyCommand, Command, Given, OpenTable
 from engine.history import History
 from engine.refusals import Refusal
 from engine.state import State
 from events.base import SeatId, Version
 from events.envelope import Entry
 from events.log.answers import Landing
+
+_canonical: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -24,6 +28,11 @@ class Order(msgspec.Struct, frozen=True):
     force: str | None = None
     faces: tuple[int, ...] = ()
     label: str = ""
+
+
+def digest_of_command(command: Command | OpenTable) -> str:
+    """The digest of a command that the service itself gives: every process gives the same the same one."""
+    return sha256(_canonical.encode(command)).hexdigest()
 
 
 class Landed(msgspec.Struct, frozen=True):

@@ -2,8 +2,7 @@
 
 from hashlib import sha256
 
-from api.tables.orders import Order
-from api.web.bodies import digest_of_command
+from api.tables.orders import Order, digest_of_command
 from engine.commands import CarryOut
 from engine.ledger import Queued
 

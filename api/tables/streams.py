@@ -58,9 +58,17 @@ class Streams:
             return -1
         return stream.newest if stream is not None else -1
 
+    def viewer(self, seat: SeatId) -> Viewer:
+        """Who an open seat looks as just now.
+
+        Raises:
+            LookupError: there is no such open seat.
+        """
+        return viewer_of(self.present.ledger, seat)
+
     def audience(self, seat: SeatId) -> Audience:
         """What a seat may see just now."""
-        return viewer_of(self.present.ledger, seat).audience(self.present.state)
+        return self.viewer(seat).audience(self.present.state)
 
     async def _make(self, viewer: Viewer) -> AudienceStream:
         """Tell the whole log from its beginning: numbers and chain come from all of it."""

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Any
 
 from api.limits import GROUP, QUEUE
 from api.lines import LOGGER, say
@@ -25,17 +25,13 @@ from events.envelope import Entry
 from events.log import answers
 from events.log.errors import LogBroken, LogError, LogForked
 from events.log.stream import Log
-from projections.stream import AudienceStream
-
-if TYPE_CHECKING:
-    from api.live.feeds import Feed
 
 
 class Table:
     """A table as this process knows it.
 
     Commands are decided in the order in which they came and appended in groups. Whatever lands, ours or another
-    process's, is folded exactly once, under one lock.
+    process's, is folded exactly once, under one lock. `beside` is what others make of it and share while it is open.
     """
 
     def __init__(self, name: str, log: Log, ruleset: RuleSet, decider: Decider, past: Past, recent: Recent) -> None:
@@ -43,7 +39,7 @@ class Table:
         self.history = History.empty()
         self.on_change: Callable[[Table], None] = lambda table: None
         self.streams = Streams(name, log, ruleset, decider)
-        self.feeds: dict[AudienceStream, Feed] = {}
+        self.beside: dict[Any, Any] = {}
         self.lost = False
         self._log, self._decider, self._recent = log, decider, recent
         self._queue: deque[Unit] = deque()
@@ -179,7 +175,7 @@ class Table:
                     return
                 case answers.Moved(missed=missed) | answers.Known(missed=missed):
                     MOVED.inc()
-                    self.history = self.history.rebased()
+                    self.history.prune()
                     units = await self._after_others(units, missed)
 
     async def _drafts(self, units: list[Unit]) -> tuple[list[Drafted], list[tuple[Unit, Exception]]]:
@@ -195,7 +191,8 @@ class Table:
             try:
                 draft = await self._decider.draft(history, unit, coming)
             except (TurnedAway, Problem) as why:
-                history.prune()  # a batch may be refused half way
+                if len(unit.orders) > 1:
+                    history.prune()  # it may be refused half way
                 refusals.append((unit, why))
                 continue
             pending, history = coming, draft.after

@@ -191,11 +191,6 @@ def digest_of(document: Any) -> str:
     return sha256(_canonical.encode(said)).hexdigest()
 
 
-def digest_of_command(command: AnyCommand) -> str:
-    """The digest of a command that the edge itself gives."""
-    return sha256(_canonical.encode(command)).hexdigest()
-
-
 def _check(shape: TypeAdapter[Any], raw: bytes) -> None:
     try:
         shape.validate_json(raw)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.limits import BODY, CAPSULE
-from api.lines import LOGGER
+from api.lines import LOGGER, say
 from api.tables.orders import Passed, TurnedAway
 from api.web.answers import problem_answer
 from api.web.bodies import from_validation
@@ -75,8 +75,8 @@ def install(app: FastAPI) -> None:
     app.add_middleware(BodyLimit)
 
 
-def as_problem(wrong: Exception) -> Problem:
-    """Whatever went wrong, as a problem."""
+def as_problem(wrong: Exception, to_host: bool = False) -> Problem:
+    """Whatever went wrong, as a problem. What a log's server says, and where it is, is for whoever runs it."""
     match wrong:
         case Problem():
             return wrong
@@ -89,15 +89,19 @@ def as_problem(wrong: Exception) -> Problem:
         case LogBroken():
             return problem("log-broken", str(wrong))
         case LogFull():
-            return problem("log-full", str(wrong), headers={"Retry-After": "30"})
+            detail = str(wrong) if to_host else EDGE_CODES["log-full"][1]
+            return problem("log-full", detail, headers={"Retry-After": "30"})
         case LogError():
-            return problem("log-unavailable", str(wrong), headers={"Retry-After": "1"})
+            detail = str(wrong) if to_host else EDGE_CODES["log-unavailable"][1]
+            return problem("log-unavailable", detail, headers={"Retry-After": "1"})
         case _:
             return problem("internal", "a fault of the service; nothing of the request was kept")
 
 
 async def _told(request: Request, wrong: Exception) -> Response:
-    return problem_answer(as_problem(wrong))
+    if isinstance(wrong, LogError):
+        say("the log failed", 30, method=request.method, path=_path(request), why=str(wrong))
+    return problem_answer(as_problem(wrong, getattr(request.state, "host", False)))
 
 
 async def _http(request: Request, wrong: Exception) -> Response:

@@ -28,6 +28,9 @@ FIRST, LONGEST = 0.5, 15.0
 GREETING, SILENCE, POLL, SETTLED = 8.0, 3, 25, 60.0
 """Seconds until a greeting; heartbeats until silence is the end; seconds of a poll, and until a better way is tried."""
 
+MORE = 4
+"""So many times as long a greeting is waited for in the end: a service to which many come back takes its time."""
+
 Said = dict[str, Any]
 LOST = (httpx.TransportError, WebSocketException, OSError, TimeoutError)
 NOT_NOW = (408, 425, 429)
@@ -109,7 +112,7 @@ class Table:
         self._headers = {"authorization": f"Bearer {token}"}
         self._http = httpx.AsyncClient(base_url=self._base, headers=self._headers, timeout=POLL + 10)
         self._sending = asyncio.Lock()
-        self._patience = GREETING
+        self._failures, self._patience = 0, GREETING
 
     async def __aenter__(self) -> "Table":
         return self
@@ -164,7 +167,7 @@ class Table:
         Raises:
             Refused: the seat is no longer one's own, or never was.
         """
-        failures = way = 0
+        way = 0
         while True:
             greeted, goodbye, began = False, None, monotonic()
             try:
@@ -182,8 +185,8 @@ class Table:
                 way = (way + 1) % len(self._ways)
             elif monotonic() - began > SETTLED:
                 way = 0
-            failures = 0 if greeted else failures + 1
-            await asyncio.sleep(back_off(failures) + (goodbye["again"] if goodbye else 0))
+            self._failures = 0 if greeted else self._failures + 1
+            await asyncio.sleep(back_off(self._failures) + (goodbye["again"] if goodbye else 0))
 
     def take(self, said: Said) -> None:
         """Take a message over.
@@ -217,7 +220,7 @@ class Table:
 
     async def _patiently(self, way: str) -> AsyncGenerator[Said, None]:
         """The messages of one connection; silence ends it."""
-        self._patience = GREETING + (POLL if way == "poll" else 0)
+        self._patience = GREETING * min(1 + self._failures, MORE) + (POLL if way == "poll" else 0)
         async with aclosing(getattr(self, f"_{way}")()) as messages:
             while True:
                 try:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.odds.going import Struck
-from engine.odds.walk import NOTHING, Chooser, Walk
+from engine.odds.walk import NOTHING, Chooser, Modified, Walk
 from engine.requests import Choose, Request
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -36,12 +36,14 @@ class Branch(msgspec.Struct, frozen=True):
 class Odds(msgspec.Struct, frozen=True):
     """All ways an action can end. `cut` is the weight of what was left out: open-ended chains, rarest ways.
 
-    `rolled` are those on whose dice it hangs whom it strikes: all who roll, saves for wounds apart.
+    `rolled` are those on whose dice it hangs whom it strikes: all who roll, saves for wounds apart. `modified` are the
+    modifiers of the first roll of each purpose, by whose it is and its purpose.
     """
 
     branches: tuple[Branch, ...]
     cut: float
     rolled: frozenset[CombatantId] = frozenset()
+    modified: Modified = {}
 
     def of(self, holds: Callable[[State], bool]) -> float:
         """The probability that something holds of the state afterwards."""
@@ -80,4 +82,5 @@ def odds(
     walk = Walk(ruleset, modifiers, choose, budget, least)
     ends = walk.spread(procedure, values, state, 1.0)
     branches = tuple(Branch(end.probability, end.returned, end.state, end.struck) for end in ends)
-    return Odds(branches, max(0.0, 1.0 - sum(branch.probability for branch in branches)), frozenset(walk.rolled))
+    cut = max(0.0, 1.0 - sum(branch.probability for branch in branches))
+    return Odds(branches, cut, frozenset(walk.rolled), walk.modified)

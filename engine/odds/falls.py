@@ -1,6 +1,7 @@
 """Every way that dice can fall, and how likely: a reply and its probability, equal replies merged."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -8,6 +9,39 @@ from engine.requests import Dice, Faces, Judge, Success, Total, as_they_fell, co
 
 CUT: Final = 1e-12
 """A chain of open-ended dice is cut where it weighs less than this."""
+
+MOST_SUMS: Final = 1_000
+"""Dice that can come to more sums are thrown, not summed up: the work grows with the square of it."""
+
+MOST_FACES: Final = 10_000
+"""The same for dice that are read face by face."""
+
+
+def too_many(dice: Dice, judge: Judge, reads: type[Faces] | type[Total] | type[Success]) -> bool:
+    """Whether dice have too many ways to fall to go through them all."""
+    if _by_sums(dice, judge, reads):
+        return dice.count * dice.sides > MOST_SUMS
+    return not dice.until and dice.sides**dice.count > MOST_FACES
+
+
+def one_fall(
+    dice: Dice,
+    plus: int,
+    target_number: int | None,
+    judge: Judge,
+    reads: type[Faces] | type[Total] | type[Success],
+    beside: int | None,
+    draw: Callable[[], float],
+) -> Any:
+    """One reply of all that a roll can give, drawn as likely as it is."""
+    faces: tuple[int, ...] = ()
+    counts: tuple[int, ...] | None = None
+    while counts is None:
+        number = int(draw() * (len(dice.until) or dice.sides))
+        faces = (*faces, dice.until[number] if dice.until else number + 1)
+        if len(faces) >= dice.count:
+            counts = dice.reading(faces)
+    return _reply(faces, sum(counts) + plus, target_number, judge, reads, beside)
 
 
 @lru_cache(maxsize=4096)
@@ -21,26 +55,33 @@ def falls(
 ) -> tuple[tuple[Any, float], ...]:
     """Every reply a roll can give and its probability, equal replies merged."""
     merged: defaultdict[Any, float] = defaultdict(float)
-    for faces, worth, probability in _ways(dice, every_face=reads is Faces or judge is not reaches):
-        total = worth + plus
-        verdict = judge(total, faces, target_number)
-        if reads is Faces:
-            reply: Any = Faces(faces, 0)
-        elif reads is Success:
-            reply = Success(verdict.outcome == "success", 0, verdict.outcome == "fumble")
-        else:
-            success, fumble = verdict.outcome == "success", verdict.outcome == "fumble"
-            reply = Total(total, success, verdict.success_level, verdict.location, 0, fumble)
-            reply = reply if beside is None else compared(reply, beside)
-        merged[reply] += probability
+    ways = [((), worth, p) for worth, p in _sums(dice).items()] if _by_sums(dice, judge, reads) else _chains(dice)
+    for faces, worth, probability in ways:
+        merged[_reply(faces, worth + plus, target_number, judge, reads, beside)] += probability
     return tuple(merged.items())
 
 
-def _ways(dice: Dice, every_face: bool) -> list[tuple[tuple[int, ...], int, float]]:
-    """Ways to fall as (faces, what they are worth, probability); sums only, where no rule reads the faces."""
-    if dice.reading is as_they_fell and dice.count > 1 and not every_face:
-        return [((), total, p) for total, p in _sums(dice).items()]
-    return _chains(dice)
+def _reply(
+    faces: tuple[int, ...],
+    total: int,
+    target_number: int | None,
+    judge: Judge,
+    reads: type[Faces] | type[Total] | type[Success],
+    beside: int | None,
+) -> Any:
+    verdict = judge(total, faces, target_number)
+    success, fumble = verdict.outcome == "success", verdict.outcome == "fumble"
+    if reads is Faces:
+        return Faces(faces, 0)
+    if reads is Success:
+        return Success(success, 0, fumble)
+    reply = Total(total, success, verdict.success_level, verdict.location, 0, fumble)
+    return reply if beside is None else compared(reply, beside)
+
+
+def _by_sums(dice: Dice, judge: Judge, reads: type[Faces] | type[Total] | type[Success]) -> bool:
+    """Whether sums are enough: no rule reads the faces."""
+    return dice.reading is as_they_fell and dice.count > 1 and reads is not Faces and judge is reaches
 
 
 def _sums(dice: Dice) -> dict[int, float]:

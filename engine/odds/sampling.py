@@ -9,8 +9,9 @@ from typing import Any, Final
 from engine.context import Context
 from engine.evolve import evolve
 from engine.odds.exact import Branch, Odds, default_choice
+from engine.odds.falls import too_many
 from engine.odds.going import Struck, together, unwritten, who_is_struck
-from engine.odds.walk import Chooser, falls_of, matters_to_the_hit
+from engine.odds.walk import Chooser, Modified, fall_of, falls_of, keep_modifiers, matters_to_the_hit
 from engine.requests import Ask, Call, Choice, Choose, Each, Procedure, Record, Request, Roll
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -37,19 +38,26 @@ def sampled(
     """Try a procedure `runs` times from a state; each end weighs the same. Nothing is recorded."""
     branches = []
     rolled: set[CombatantId] = set()
+    modified: Modified = {}
     for _ in range(runs):
-        trial = _Trial(ruleset, state, draw, modifiers, choose)
+        trial = _Trial(ruleset, state, draw, modifiers, choose, modified)
         returned = trial.drive(procedure(trial.context, *values))
         branches.append(Branch(1 / runs, returned, trial.context.state, trial.struck))
         rolled |= trial.rolled
-    return Odds(tuple(branches), 0.0, frozenset(rolled))
+    return Odds(tuple(branches), 0.0, frozenset(rolled), modified)
 
 
 class _Trial:
     """One run with drawn dice."""
 
     def __init__(
-        self, ruleset: RuleSet, state: State, draw: Draw, modifiers: tuple[Modifier, ...], choose: Chooser
+        self,
+        ruleset: RuleSet,
+        state: State,
+        draw: Draw,
+        modifiers: tuple[Modifier, ...],
+        choose: Chooser,
+        modified: Modified,
     ) -> None:
         self.context = Context(state, ruleset.decode_sheet, ruleset.ways)
         self.context.modifiers = modifiers
@@ -57,6 +65,7 @@ class _Trial:
         self.choose = choose
         self.struck: Struck = ()
         self.rolled: set[CombatantId] = set()
+        self.modified = modified
 
     def drive(self, procedure: Procedure[Any]) -> Any:
         reply: Any = None
@@ -87,6 +96,9 @@ class _Trial:
             return Choice(self.choose(request), 0)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        keep_modifiers(self.modified, request, self.context.state)
+        if too_many(request.dice, request.judge, request.reads):
+            return fall_of(request, self.context.state, self.draw)
         ways = falls_of(request, self.context.state)
         steps = _steps(ways)
         return ways[min(bisect_right(steps, self.draw() * steps[-1]), len(ways) - 1)][0]

@@ -6,13 +6,13 @@ without looking at the state is found out once for all states.
 """
 
 from collections.abc import Callable, Hashable
-from math import ceil, log10
+from math import ceil, log10, prod
 from typing import Any, Final
 
 import msgspec
 
 from engine.effects import with_effects
-from engine.odds.falls import falls
+from engine.odds.falls import falls, one_fall, too_many
 from engine.odds.going import Going, Path, Struck, together
 from engine.odds.moments import Moments
 from engine.requests import Ask, Call, Choice, Choose, Each, Record, Request, Roll
@@ -30,15 +30,39 @@ NOTHING: Final = 1e-12
 Chooser = Callable[[Choose], str]
 
 
+Modified = dict[tuple[CombatantId, str], tuple[Modifier, ...]]
+"""Modifiers by whose roll it is and its purpose."""
+
+
 class OverBudget(Exception):
     """Too many ways to fall for an exact answer."""
 
 
 def falls_of(roll: Roll, state: State) -> tuple[tuple[Any, float], ...]:
-    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted."""
+    """Every reply that a roll can have in this state and its probability, what the referee's conditions add counted.
+
+    Raises:
+        OverBudget: they are too many.
+    """
+    if too_many(roll.dice, roll.judge, roll.reads):
+        raise OverBudget
     roll = with_effects(state, roll)
     plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
     return falls(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside)
+
+
+def keep_modifiers(modified: Modified, roll: Roll, state: State) -> None:
+    """Keep what is added to a roll, if it is the first of its purpose."""
+    key = (roll.combatant or "", roll.purpose)
+    if key not in modified:
+        modified[key] = with_effects(state, roll).modifiers
+
+
+def fall_of(roll: Roll, state: State, draw: Callable[[], float]) -> Any:
+    """One of these replies, drawn."""
+    roll = with_effects(state, roll)
+    plus = sum(modifier.value for modifier in roll.modifiers) + roll.dice.plus
+    return one_fall(roll.dice, plus, roll.target_number, roll.judge, roll.reads, roll.beside, draw)
 
 
 def matters_to_the_hit(roll: Roll) -> bool:
@@ -99,6 +123,7 @@ class Walk:
         self.known: dict[Hashable, _Known] = {}
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
+        self.modified: Modified = {}
         self.steps = 0
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> Ends:
@@ -209,9 +234,13 @@ class Walk:
         return ends.merged()
 
     def _together(self, several: tuple[Roll | Choose, ...], state: State) -> list[tuple[tuple[Any, ...], float]]:
+        """Every way that several rolls can fall at once; the budget bounds them before they are made."""
+        each = [self._falls(one, state) for one in several]
+        if prod(map(len, each)) > self.budget:
+            raise OverBudget
         ways: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-        for one in several:
-            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in self._falls(one, state)]
+        for falls_of_one in each:
+            ways = [((*replies, reply), p * q) for replies, p in ways for reply, q in falls_of_one]
         return ways
 
     def _falls(self, request: Roll | Choose, state: State) -> tuple[tuple[Any, float], ...]:
@@ -219,6 +248,7 @@ class Walk:
             return ((Choice(self.choose(request), 0), 1.0),)
         if matters_to_the_hit(request):
             self.rolled.add(request.combatant or "")
+        keep_modifiers(self.modified, request, state)
         return falls_of(request, state)
 
 

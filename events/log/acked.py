@@ -46,6 +46,11 @@ class Acked:
         if version > self._upto.get(table, 0):
             await self._wire.persist(lambda: self._ask(table))
 
+    def forget(self, table: str) -> None:
+        """It was deleted: a table that is brought in under its name begins anew."""
+        self._upto.pop(table, None)
+        self._marks.pop(table, None)
+
     async def aclose(self) -> None:
         """Write the marks that are left."""
         if self._marking is not None:

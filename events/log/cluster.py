@@ -98,6 +98,13 @@ class Cluster(Wire):
         async with self._learning:
             if not self._slots:
                 self._slots = self._laid_out(await self._ask_somebody())
+                await self._let_go()
+
+    async def _let_go(self) -> None:
+        """Close the ways to servers that have no slot any more: servers come and go, and each would be asked first."""
+        having = set(self._slots)
+        for place in [place for place, node in self._nodes.items() if node not in having]:
+            await self._nodes.pop(place).aclose()
 
     async def _ask_somebody(self) -> Sequence[Any]:
         """What the first one that answers says about who has which slots."""

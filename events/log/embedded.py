@@ -6,6 +6,7 @@ last one to stop ends it. It never listens on the network.
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -21,6 +22,7 @@ from events.log.locks import alone, try_lock, upgrade
 from events.log.places import private_folder, socket_path
 from events.log.program import find_program
 from events.log.stream import Log, open_log
+from events.log.wire import Disk
 
 _PAUSE: Final = 0.02
 
@@ -40,6 +42,12 @@ SETTINGS: Final = {
     "maxmemory": "0",
     "maxmemory-policy": "noeviction",
 }
+
+_TAIL: Final = 16 * 1024
+_BEGINS: Final = re.compile(r"oO0OoO0OoO0Oo .* oO0OoO0OoO0Oo")
+"""The first words of every start."""
+
+_CHOKED: Final = re.compile(r"(?:Error|Short write) .*AOF.*: .+")
 
 Answering = Literal["ready", "loading", "silent"]
 
@@ -222,6 +230,33 @@ class EmbeddedValkey:
         return "nothing"
 
 
+class FolderDisk(Disk):
+    """The disk that a folder's server writes to. `spare`: bytes that have to be free there, else it counts as full."""
+
+    def __init__(self, server: EmbeddedValkey, spare: int) -> None:
+        self._server, self._spare = server, spare
+        self._settled = self._words = 0
+
+    def full(self) -> str:
+        """As the file system says; a quota or a limit on files it does not know of."""
+        return room_in(self._server.folder, self._spare)
+
+    def choked(self) -> str:
+        """From the server's own log: what it said just before it ended last."""
+        with suppress(OSError), (self._server.folder / "server.log").open("rb") as said:
+            self._words = said.seek(0, os.SEEK_END)
+            said.seek(max(self._settled, self._words - _TAIL))
+            lives = _BEGINS.split(said.read().decode("utf-8", "replace"))
+            found = _CHOKED.findall("".join(lives[-2:]))  # the one before, and this one, which may just have ended
+            if found:
+                return f"its server could not write and ended itself ({found[-1]})"
+        return ""
+
+    def settled(self) -> None:
+        """What it said up to now is past."""
+        self._settled = max(self._settled, self._words)
+
+
 def room_in(folder: Path, spare: int = SPARE) -> str:
     """Why a folder takes nothing more; empty while there is room."""
     with suppress(OSError):
@@ -241,10 +276,8 @@ async def embedded_log(folder: Path, *, patience: float = 10.0, spare: int = SPA
     async def revive() -> None:
         await asyncio.to_thread(server.start)
 
-    def room() -> str:
-        return room_in(server.folder, spare)
-
-    log = open_log(await asyncio.to_thread(server.start), patience=patience, revive=revive, room=room)
+    disk = FolderDisk(server, spare)
+    log = open_log(await asyncio.to_thread(server.start), patience=patience, revive=revive, disk=disk)
     try:
         yield log
     finally:

@@ -186,7 +186,8 @@ class Follower:
             table = keys.table_of(key)
             if table is not None and self._heads.get(table) == heads.get(table):
                 await self._log.confirm(table, _newest(entries))
-                self._told(table, heads[table], entries)
+                if self._heads.get(table) == heads.get(table):  # it may have been let go, or read on, meanwhile
+                    self._told(table, heads[table], entries)
         if answer and not self._pending:
             # A question asked again at once would wake at each of a busy table's own appends.
             await asyncio.sleep(_ECHO_REST)
@@ -202,7 +203,7 @@ class Follower:
             self._pending.append(Came(table, tuple(sealed)))
 
     def _stray(self, table: str, head: Head, why: str) -> None:
-        del self._heads[table]
+        self._heads.pop(table, None)
         self._pending.append(Strayed(table, head, why))
 
     async def _ring(self) -> None:

@@ -34,6 +34,11 @@ def asked_key(table: str) -> str:
     return f"fracas:{{{_fit(table)}}}:asked"
 
 
+def here_key(table: str) -> str:
+    """How many follow the table in which process: told again and again, forgotten soon."""
+    return f"fracas:{{{_fit(table)}}}:here"
+
+
 def snapshot_key(table: str, fingerprint: str) -> str:
     """A folded state of the table, for one version of the software that folds."""
     return f"fracas:{{{_fit(table)}}}:snapshot:{fingerprint}"

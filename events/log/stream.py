@@ -16,7 +16,7 @@ from events.log.fitness import check_group
 from events.log.pages import unpack
 from events.log.scripts import script
 from events.log.server import Server, look_at, together
-from events.log.wire import Revive, Room, Wire, enough_room
+from events.log.wire import Disk, Revive, Wire
 
 PAGE: Final = 500
 """Most entries that one call to the server hands back, so that no table waits long for another."""
@@ -135,32 +135,27 @@ class Log:
 
     async def tables(self) -> tuple[str, ...]:
         """The names of all tables, in alphabetical order."""
-
-        async def scan() -> set[str]:
-            found: set[bytes] = set()
-            for client in await self.wire.clients():
-                found |= {key async for key in client.scan_iter(match=keys.ALL_LOGS, count=1000, _type="stream")}
-            return {table for key in found if (table := keys.table_of(key))}
-
-        return tuple(sorted(await self.wire.persist(scan)))
+        found = await self._keys(keys.ALL_LOGS, "stream")
+        return tuple(sorted({table for key in found if (table := keys.table_of(key))}))
 
     async def size(self, table: str) -> int:
         """The bytes that the server spends on a table's log; 0 where there is none."""
-        asking = self.wire.client.memory_usage
-        return await self.wire.persist(lambda: asking(keys.log_key(table))) or 0
+        key = keys.log_key(table)
+        return int(await self.wire.call(key, "MEMORY", "USAGE", key) or 0)
 
     async def delete(self, table: str) -> int:
         """Take a table off the server with everything that was kept of it; how many keys it had.
 
-        Nothing brings it back. Whoever still has it open finds no log the next time.
+        Nothing brings it back, also no failover where replicas are waited for. Whoever still has it open finds no log
+        the next time.
         """
-
-        async def once() -> int:
-            client = self.wire.client
-            found = [key async for key in client.scan_iter(match=keys.all_of(table), count=1000)]
-            return int(await client.unlink(*found)) if found else 0
-
-        return await self.wire.persist(once)
+        self._acked.forget(table)
+        log, asked = keys.log_key(table), keys.asked_key(table)
+        found = await self._keys(keys.all_of(table))
+        # The log goes last: whoever is interrupted here finds a table that is there as before, and tries again.
+        gone = [("UNLINK", key) for key in sorted(found, key=lambda key: key == log.encode())]
+        await self.wire.change(log, ("SET", asked, "gone"), *gone, ("UNLINK", asked))
+        return len(found)
 
     async def reindex(self, table: str) -> None:
         """Make the index of accepted commands anew from the log. Done unasked when the two do not fit."""
@@ -194,8 +189,9 @@ class Log:
             LogFull: its disk or memory is full. LogUnavailable: it has fewer replicas than are waited for.
         """
         found = await self.ready()
-        if full := found.full or self.wire.room():
-            raise LogFull(f"The log takes nothing more: {full}. Make room; what it has stays.")
+        if found.full:
+            raise LogFull(f"The log takes nothing more: {found.full}. Make room; what it has stays.")
+        await self.wire.must_have_room()
         if found.replicas < self.wire.replicas:
             raise LogUnavailable(f"The log has {found.replicas} replicas, and {self.wire.replicas} are waited for.")
         return found
@@ -210,6 +206,17 @@ class Log:
 
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
+
+    async def _keys(self, pattern: str, kind: str | None = None) -> set[bytes]:
+        """The keys of a pattern, on all servers."""
+
+        async def scan() -> set[bytes]:
+            found: set[bytes] = set()
+            for client in await self.wire.clients():
+                found |= {key async for key in client.scan_iter(match=pattern, count=1000, _type=kind)}
+            return found
+
+        return await self.wire.persist(scan)
 
     async def _page(self, table: str, after: int, limit: int, lenient: bool) -> list[Sealed]:
         reply = await self.wire.run(script("read", writes=False), [keys.log_key(table)], [after, limit])
@@ -250,19 +257,19 @@ class Log:
 
 
 def open_log(
-    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, room: Room = enough_room
+    url: str, *, patience: float = 10.0, revive: Revive | None = None, replicas: int = 0, disk: Disk | None = None
 ) -> Log:
     """The log on the server at a redis://, rediss:// or unix:// address. Connects at the first call.
 
     redis+cluster:// and rediss+cluster:// name servers of a Redis Cluster, separated by commas.
     `patience`: seconds that a call keeps trying through lost connections before it gives up. `replicas`: so many must
-    have an entry before it is acknowledged, or told to anybody. `room` says why the disk takes nothing more, if so.
+    have an entry before it is acknowledged, or told to anybody. `disk`: what is known of the server's.
     """
     if not url.startswith(ADDRESSES):
         raise ValueError(f"The address of the log must begin with {', '.join(ADDRESSES)}")
     if urlsplit(url).scheme in SCHEMES:
         return Log(Cluster(url, patience=patience, replicas=replicas))
-    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, room=room))
+    return Log(Wire(url, patience=patience, revive=revive, replicas=replicas, disk=disk))
 
 
 def _arguments(expected: int, expected_hash: bytes | None, commands: Sequence[Landing]) -> list[bytes | str | int]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.groups import membership
 from events import table
 from events.base import CombatantId, Fact
 from events.correction import IN_PLACE, Amended, Overridden, Retracted, Span
@@ -84,7 +85,8 @@ def _who_looks_different(sighting: Sighting) -> tuple[tuple[Card, ...], tuple[Co
 def _looks(sighting: Sighting, *, before: bool) -> dict[str, Card]:
     state = sighting.before if before else sighting.after
     seen = sorted((one for one in state.combatants.values() if sighting.audience.sees(one)), key=lambda one: one.id)
-    return {one.id: card(state, one, sighting.audience, sighting.ruleset) for one in seen}
+    groups = membership(state)
+    return {one.id: card(state, one, sighting.audience, sighting.ruleset, groups) for one in seen}
 
 
 TABLE: Final[Mapping[type[Fact], Cutter]] = {

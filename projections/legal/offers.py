@@ -6,7 +6,7 @@ import msgspec
 
 from engine.refusals import Refusal
 from events.base import CombatantId
-from projections.odds.told import Glance
+from projections.odds.told import Glance, Price
 from projections.sight import Shown
 
 Form = Literal["word", "text", "number", "yes-no", "faces", "several", "json"]
@@ -20,8 +20,8 @@ class Field(Shown, frozen=True, kw_only=True):
     `values` are those that make sense now (empty: free). `default` is taken if the field is left out, `suggested` is
     what stands now or is meant most often, `by_target` the same for each target of which the scene says it. Where
     `only_for` is not empty, the field goes only with those targets; where `by_weapon` is not, each weapon has values of
-    its own. `faces` stand beside the command in its body, and
-    `dice` says which are thrown.
+    its own. `faces` stand beside the command in its body, and `dice` says which are thrown. Where prices are asked for,
+    `prices` are those of the act with each value.
     """
 
     name: str
@@ -37,12 +37,14 @@ class Field(Shown, frozen=True, kw_only=True):
     only_for: tuple[CombatantId, ...] = ()
     by_weapon: dict[str, tuple[str, ...]] = {}
     dice: str = ""
+    prices: dict[str, Price] = {}
 
 
 class Possible(Shown, frozen=True, kw_only=True):
     """A kind of action: an act that would be accepted, or why none would be. `schema` is that of its fields.
 
-    Where odds are asked for, `odds` are those of the act against each target that it may be aimed at.
+    Where odds are asked for, `odds` are those of the act against each target that it may be aimed at; where prices are,
+    `price` is what the act costs.
     """
 
     kind: str
@@ -53,6 +55,7 @@ class Possible(Shown, frozen=True, kw_only=True):
     refusal: Refusal | None = None
     schema: msgspec.Raw
     odds: tuple[Glance, ...] = ()
+    price: Price | None = None
 
 
 class PossibleCommand(Shown, frozen=True, kw_only=True):

@@ -20,8 +20,8 @@ ELSEWHERE: Final = frozenset(
     {c.Amend, c.Answer, c.CarryOut, c.Dispute, c.Override, c.Queue, c.RevealRoll, c.Rule, c.Strike, c.TakeSeat}
 )
 """Commands told otherwise: answers question by question; what corrects, contests or shows begins at a line of the past;
-a seat is taken by opening its link; what is queued is one of
-the actions that are told anyway, and the service itself carries it out."""
+a seat is taken by opening its link; what is queued is one of the actions that are told anyway, and the service itself
+carries it out."""
 
 FREE: Final[Mapping[str, Any]] = {
     "word": "free",

@@ -1,8 +1,9 @@
 """The many ends of an act summed up: chances, spreads and costs of whoever is touched by it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,10 +12,13 @@ from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
 from projections.audience import Audience
-from projections.odds.told import Chance, CostOdds, Points, TargetOdds, WayOdds, chance_of, spread_of
+from projections.odds.told import Chance, CostOdds, Points, Price, TargetOdds, WayOdds, chance_of, spread_of
 
 Found = list[tuple[Branch, int]]
 """A number for each way the act may end."""
+
+CERTAIN: Final = 0.999
+"""A condition that ends in all ways but the rarest is told to be part of the price."""
 
 
 class Asking:
@@ -143,6 +147,36 @@ class Summing:
             ammo={weapon: self._spread(spent) for weapon, spent in rounds.items() if any(n for _, n in spent)},
             pools={pool: self._spread(points) for pool, points in self._losses(one).items()},
             conditions=self._gained(one),
+            ended=self._ended(one),
+            counts={name: self._spread(found) for name, found in self._counted(one).items()},
+            modifiers={purpose: said for (who, purpose), said in self.found.modified.items() if who == one.id and said},
+        )
+
+    def price(self) -> Price:
+        """What the act costs its actor, in short."""
+        one = self.before[self.asking.actor]
+        spent = {weapon: [(branch, _spent(branch, one, weapon)) for branch in self.branches] for weapon in one.ammo}
+        return Price(
+            ammo=_ranges(spent),
+            pools=_ranges(self._losses(one)),
+            counts=_ranges(self._counted(one)),
+            ended=tuple(name for name, held in self._ended(one).items() if held.chance > CERTAIN),
+        )
+
+    def _counted(self, one: Combatant) -> dict[str, Found]:
+        """What is counted more of, of counts that any end raises."""
+        afters = [(branch, _of(branch, one.id) or one) for branch in self.branches]
+        names = sorted({name for _, after in afters if after is not one for name in after.counters})
+        found = {name: [(branch, after.count(name) - one.count(name)) for branch, after in afters] for name in names}
+        return {name: counted for name, counted in found.items() if any(n > 0 for _, n in counted)}
+
+    def _ended(self, one: Combatant) -> dict[str, Chance]:
+        """The conditions that somebody has and may be rid of."""
+        return self._chances(
+            (branch, name)
+            for branch in self.branches
+            for name in one.conditions
+            if one.has(name) and not (_of(branch, one.id) or one).has(name)
         )
 
     def _gained(self, one: Combatant) -> dict[str, Chance]:
@@ -176,6 +210,12 @@ class Summing:
 
 def _of(branch: Branch, name: CombatantId) -> Combatant | None:
     return branch.state.combatants.get(name)
+
+
+def _ranges(found: Mapping[str, Found]) -> dict[str, tuple[int, int]]:
+    """The least and the most of each, of those that are ever more than nothing."""
+    ranges = {name: (min(n for _, n in ways), max(n for _, n in ways)) for name, ways in found.items() if ways}
+    return {name: both for name, both in ranges.items() if both[1] > 0}
 
 
 def _spent(branch: Branch, before: Combatant, weapon: str) -> int:

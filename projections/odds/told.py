@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from events.base import CombatantId
+from events.play import Modifier
 from projections.sight import Shown
 
 CONFIDENCE: Final = 0.95
@@ -50,11 +51,25 @@ class TargetOdds(Shown, frozen=True, kw_only=True):
 
 
 class CostOdds(Shown, frozen=True, kw_only=True):
-    """What an act costs whoever does it: rounds of each weapon, points of each pool, conditions it may bring."""
+    """What an act costs whoever does it: rounds of each weapon, points of each pool, conditions it may bring, those
+    that it may end (aim, cover), what is counted of the turn, and what is added to their first roll of each purpose."""
 
     ammo: dict[str, tuple[Points, ...]] = {}
     pools: dict[str, tuple[Points, ...]] = {}
     conditions: dict[str, Chance] = {}
+    ended: dict[str, Chance] = {}
+    counts: dict[str, tuple[Points, ...]] = {}
+    modifiers: dict[str, tuple[Modifier, ...]] = {}
+
+
+class Price(Shown, frozen=True, kw_only=True):
+    """What an act costs whoever does it, in short, from the least to the most that it may be: rounds of each weapon,
+    points of each pool, what is counted of the turn. `ended` are the conditions that it ends."""
+
+    ammo: dict[str, tuple[int, int]] = {}
+    pools: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int]] = {}
+    ended: tuple[str, ...] = ()
 
 
 class WayOdds(Shown, frozen=True, kw_only=True):

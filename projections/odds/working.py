@@ -1,6 +1,7 @@
 """Working odds out for a seat: on what it sees, exactly where that is not too much, else by trying."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
 from typing import Any, Final
 
 import msgspec
@@ -14,19 +15,26 @@ from engine.play import fields_of, kind_of
 from engine.refusals import Refused, first_in_the_list, refusal
 from engine.requests import Choose
 from engine.ruleset import ActionKind, RuleSet
-from engine.state import State
+from engine.state import Combatant, State
 from events.base import CombatantId, SeatId
 from events.play import Modifier
 from projections.audience import Audience
+from projections.distance import how_far
 from projections.odds.seen import as_seen
 from projections.odds.summing import Asking, Summing
-from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, TargetOdds, WayOdds
+from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, Price, TargetOdds, WayOdds
 
 AT_A_GLANCE: Final = 4_000
 """Runs of procedures after which a glance at one target is given up."""
 
+MOST_AIMED: Final = 12
+"""Targets, the nearest, that an act is glanced at against."""
+
 MOST_ASKED: Final = 3
 """Choices of others that are told one by one; of further ones the default is taken."""
+
+DICE: Final = (0.5, 0.1, 0.9)
+"""How high dice fall when an act is only priced, one after the other."""
 
 Question = tuple[CombatantId, str]
 
@@ -72,7 +80,7 @@ def odds_seen(
 def glances(
     ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, act: Mapping[str, Any], combatant: CombatantId
 ) -> Iterator[Glance]:
-    """An act against each target that it may be aimed at, in short; targets that take too long are left out."""
+    """An act against the nearest targets that it may be aimed at, in short; what takes too long is left out."""
     seen = as_seen(state, audience, ruleset)
     for target in aims(ruleset, seen, combatant):
         raw = msgspec.Raw(msgspec.json.encode({**act, "target": target}))
@@ -84,13 +92,38 @@ def glances(
         yield from (_glance(one) for one in way.targets if one.combatant == target)
 
 
+def priced(
+    ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, combatant: CombatantId
+) -> Callable[[Mapping[str, Any]], Price | None]:
+    """Tells what an act costs in short, by the procedure that will charge it: it is tried with low, middling and high
+    dice. None: something speaks against the act."""
+    seen = as_seen(state, audience, ruleset)
+
+    def price(act: Mapping[str, Any]) -> Price | None:
+        raw = msgspec.Raw(msgspec.json.encode(act))
+        try:
+            question = _Question(ruleset, seen, audience, seat, OddsOf(combatant=combatant, action=raw))
+        except Refused:
+            return None
+        return Summing(question.asking, question.tried(cycle(DICE).__next__, len(DICE)), len(DICE)).price()
+
+    return price
+
+
 def aims(ruleset: RuleSet, seen: State, combatant: CombatantId) -> Iterator[CombatantId]:
-    """Who may be fought: those in the fight who are of another side, or of none, and not dead."""
-    own = seen.combatants[combatant].side
-    for one in seen.combatants.values():
-        foe = one.id != combatant and (not own or one.side != own)
-        if foe and one.status == "in-fight" and not ruleset.is_lost(one):
-            yield one.id
+    """The nearest of those who may be fought: in the fight, of another side or of none, and not dead."""
+    actor = seen.combatants[combatant]
+    foes = [one for one in seen.combatants.values() if _may_be_fought(ruleset, actor, one)]
+    if len(foes) > MOST_AIMED:
+        nearest = sorted(foes, key=lambda one: how_far(ruleset, seen, actor, one))[:MOST_AIMED]
+        near = {one.id for one in nearest}
+        foes = [one for one in foes if one.id in near]
+    return iter([one.id for one in foes])
+
+
+def _may_be_fought(ruleset: RuleSet, actor: Combatant, one: Combatant) -> bool:
+    foe = one.id != actor.id and (not actor.side or one.side != actor.side)
+    return foe and one.status == "in-fight" and not ruleset.is_lost(one)
 
 
 def _glance(one: TargetOdds) -> Glance:
@@ -118,6 +151,7 @@ class _Question:
         self.seen = seen
         self.asked = asked
         self.met: dict[Question, Choose] = {}
+        self.too_much = False
         _must_be_own(seen, audience, asked)
         self.kind: ActionKind = kind_of(ruleset, asked.action)
         self.action: Any = fields_of(self.kind, asked.action)
@@ -166,12 +200,17 @@ class _Question:
 
     def found(self, draw: Draw, effort: Effort, chosen: Mapping[Question, str]) -> tuple[Odds, int]:
         """The odds with these choices made, and how often it was tried for them; 0: they are exact."""
-        try:
-            return self.exact(effort.budget, chosen), 0
-        except OverBudget:
-            how = (self.asked.modifiers, self._chooser(chosen), effort.samples)
-            values = (self.asked.combatant, self.action)
-            return sampled(self.ruleset, self.seen, self.kind.procedure, values, draw, *how), effort.samples
+        if not self.too_much:  # what was too much once is not begun again for every choice
+            try:
+                return self.exact(effort.budget, chosen), 0
+            except OverBudget:
+                self.too_much = True
+        return self.tried(draw, effort.samples, chosen), effort.samples
+
+    def tried(self, draw: Draw, runs: int, chosen: Mapping[Question, str] = {}) -> Odds:
+        """The odds by trying so often."""
+        how = (self.asked.modifiers, self._chooser(chosen), runs)
+        return sampled(self.ruleset, self.seen, self.kind.procedure, (self.asked.combatant, self.action), draw, *how)
 
     def exact(self, budget: int, chosen: Mapping[Question, str] = {}) -> Odds:
         """The exact odds.

@@ -1,7 +1,19 @@
 """Stated tactics: what somebody would do next, as ordinary commands, from what its own side sees."""
 
-from projections.tactics.choosing import TACTICS, Choice, Tactic
+from projections.tactics.choosing import MOST_WEIGHED, TACTICS, Choice, Tactic, TacticName
 from projections.tactics.sighted import Sighted
-from projections.tactics.suggesting import Suggestion, Suggestions, suggestions
+from projections.tactics.suggesting import MOST_SUGGESTED, MOST_WEIGHING, Suggestion, Suggestions, suggestions
 
-__all__ = ["TACTICS", "Choice", "Sighted", "Suggestion", "Suggestions", "Tactic", "suggestions"]
+__all__ = [
+    "MOST_SUGGESTED",
+    "MOST_WEIGHED",
+    "MOST_WEIGHING",
+    "TACTICS",
+    "Choice",
+    "Sighted",
+    "Suggestion",
+    "Suggestions",
+    "Tactic",
+    "TacticName",
+    "suggestions",
+]

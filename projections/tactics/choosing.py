@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +29,9 @@ LEAST: Final = 1e-6
 """Ways to fall that weigh less than this make no difference to which attack is the best."""
 
 ROLES: Final = ("attacker", "target")
+
+MOST_WEIGHED: Final = 8
+"""Attacks on so many foes, the nearest that can be attacked, are weighed against each other."""
 
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -84,16 +88,23 @@ def _closing_in(at: Sighted, combatant: CombatantId, foe: Combatant) -> Choice:
 def strongest(at: Sighted, combatant: CombatantId) -> Choice:
     """Make the attack that is expected to do the most, by the odds; of equals the one on whoever is nearest."""
     best: tuple[float, Action, CombatantId] | None = None
-    for target in at.foes(combatant):
-        for action in at.attacks(combatant, target.id):
-            worth = expected(at, combatant, action, target.id)
+    for target, attacks in islice(_attackable(at, combatant), MOST_WEIGHED):
+        for action in attacks:
+            worth = expected(at, combatant, action, target)
             if worth is not None and (best is None or worth > best[0] + 1e-9):
-                best = worth, action, target.id
+                best = worth, action, target
     if best is None:
         return nearest(at, combatant)
     worth, action, target_id = best
     why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
     return Choice((act_of(combatant, action),), target_id, why)
+
+
+def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:
+    for foe in at.foes(combatant):
+        attacks = tuple(at.attacks(combatant, foe.id))
+        if attacks:
+            yield foe.id, attacks
 
 
 def expected(at: Sighted, combatant: CombatantId, action: Action, target: CombatantId) -> float | None:
@@ -111,7 +122,8 @@ class _Asked:
     def __init__(
         self, ruleset: RuleSet, state: State, combatant: CombatantId, action: bytes, target: Combatant
     ) -> None:
-        self.ruleset, self.state, self.combatant, self.action, self.target = ruleset, state, combatant, action, target
+        self.ruleset, self.combatant, self.action = ruleset, combatant, action
+        self.on: tuple[State, Combatant] | None = (state, target)
         two = (state.combatants[combatant], target)
         named = {one.id: role for role, one in zip(ROLES, two, strict=True)}
         fields = msgspec.json.decode(action)
@@ -146,15 +158,17 @@ def _around(state: State, one: CombatantId, other: CombatantId) -> Any:
 
 @lru_cache(maxsize=2048)
 def _expected(asked: _Asked) -> float | None:
+    assert asked.on is not None, "each is asked once; who asks the same again finds the answer"
+    (state, target), asked.on = asked.on, None  # the answer is kept, and no table with it
     kind = kind_of(asked.ruleset, asked.action)
     values = (asked.combatant, fields_of(kind, asked.action))
     try:
-        found: Odds = odds(asked.ruleset, asked.state, kind.procedure, values, budget=BUDGET, least=LEAST)
+        found: Odds = odds(asked.ruleset, state, kind.procedure, values, budget=BUDGET, least=LEAST)
     except OverBudget:
         return None
     left = asked.ruleset.tactical.left
-    before = left(asked.target)
-    ends = ((branch.probability, branch.state.combatants.get(asked.target.id)) for branch in found.branches)
+    before = left(target)
+    ends = ((branch.probability, branch.state.combatants.get(target.id)) for branch in found.branches)
     return sum(p * max(0.0, before - (left(after) if after is not None else 0.0)) for p, after in ends)
 
 
@@ -187,5 +201,11 @@ def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
     return (name for _, name in sorted(better, key=lambda found: -found[0]))
 
 
-TACTICS: Final[dict[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
+TacticName = Literal["nearest", "strongest", "careful"]
+"""What a tactic is called."""
+
+TACTICS: Final[Mapping[str, Tactic]] = {"nearest": nearest, "strongest": strongest, "careful": careful}
 """Every tactic by its name; its docstring says what it does."""
+
+WEIGHING: Final = frozenset({"strongest"})
+"""Those that weigh attacks by their odds, which takes a while."""

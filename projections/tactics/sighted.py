@@ -1,17 +1,13 @@
 """What a tactic looks at: a state as one side sees it, whom to fight, how far off they are, which attacks would go."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from engine.context import Context
 from engine.forms import Act
-from engine.procedures.ranges import known_range
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
-
-UNKNOWN: Final = 1_000_000
-"""How far off somebody is of whom nobody has said it: behind all others."""
+from projections.distance import how_far
 
 
 class Sighted:
@@ -28,26 +24,13 @@ class Sighted:
         one = self.state.combatants[combatant]
         found = [other for other in self.state.combatants.values() if self._is_foe(one, other)]
         if len(found) > 1:
-            found.sort(key=lambda other: self.how_far(one, other))
+            found.sort(key=lambda other: how_far(self.ruleset, self.state, one, other))
         return tuple(found)
 
     def _is_foe(self, one: Combatant, other: Combatant) -> bool:
         if other.status != "in-fight" or other.id == one.id or (one.side and other.side == one.side) or other.unseen:
             return False
         return other.id in self.awake if self.awake is not None else self.ruleset.takes_turns(self.state, other)
-
-    def how_far(self, one: Combatant, other: Combatant) -> int:
-        """A number for how far it is: by distance, or by band, or none for those in the same zone."""
-        if not self.state.scene.distances and not self.state.ranges:
-            return UNKNOWN
-        here, there = one.position.zone, other.position.zone
-        if here is not None and here == there:
-            return 0
-        known = known_range(self.state, one.id, other.id)
-        if known.distance is not None:
-            return known.distance
-        bands = self.ruleset.bands
-        return 1 + bands.index(known.band) if known.band in bands else UNKNOWN
 
     def goes(self, combatant: CombatantId, act: Act) -> bool:
         """Whether the rules have nothing against an act."""

@@ -15,11 +15,17 @@ from events.base import CombatantId
 from projections.audience import Audience
 from projections.odds.seen import as_seen
 from projections.sight import Shown
-from projections.tactics.choosing import Choice, Tactic, act_of, nearest
+from projections.tactics.choosing import WEIGHING, Choice, Tactic, act_of, nearest
 from projections.tactics.sighted import Sighted
 
 MOST_TARGETS: Final = 8
 """So many other targets are told at the most."""
+
+MOST_SUGGESTED: Final = 20
+"""Combatants that are told at once what they would do."""
+
+MOST_WEIGHING: Final = 4
+"""The same where attacks are weighed by their odds, which takes its time."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -48,10 +54,14 @@ class Suggestion(Shown, frozen=True, kw_only=True):
 
 
 class Suggestions(Shown, frozen=True, kw_only=True):
-    """One suggestion for each combatant that a seat plays and that has still to act, whoever is up first."""
+    """One suggestion for each combatant that a seat plays and that has still to act, whoever is up first.
+
+    `left_out` are those beyond the limit: ask for them by name.
+    """
 
     tactic: str
     suggestions: tuple[Suggestion, ...]
+    left_out: tuple[CombatantId, ...] = ()
 
 
 def suggestions(
@@ -65,12 +75,13 @@ def suggestions(
     """What the combatants of a seat would do by a tactic; `whom` names one of them, or a group."""
     named = those(state, whom) if whom is not None else None
     seats = {"gm"} if audience.kind == "gm" else {"player"}
-    found = [
-        _suggestion(ruleset, state, one, tactic, seats)
-        for one in _to_act(ruleset, state, audience)
-        if named is None or one.id in named
-    ]
-    return Suggestions(tactic=name, suggestions=tuple(one for one in found if one is not None))
+    most = MOST_WEIGHING if name in WEIGHING else MOST_SUGGESTED
+    asked = [one for one in _to_act(ruleset, state, audience) if named is None or one.id in named]
+    return Suggestions(
+        tactic=name,
+        suggestions=tuple(_suggestion(ruleset, state, one, tactic, seats) for one in asked[:most]),
+        left_out=tuple(one.id for one in asked[most:]),
+    )
 
 
 def _to_act(ruleset: RuleSet, state: State, audience: Audience) -> Iterator[Combatant]:
@@ -94,7 +105,7 @@ def side_of(one: Combatant) -> Audience:
     return Audience("player", controls=frozenset({one.id}), sides=sides)
 
 
-def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, seats: set[str]) -> Suggestion | None:
+def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, seats: set[str]) -> Suggestion:
     at = Sighted(ruleset, as_seen(state, side_of(one), ruleset))
     choice = tactic(at, one.id)
     if not _may_give(choice, seats):

@@ -12,8 +12,14 @@ from typing import Any
 import httpx
 import pytest
 
+from api.clock import now
+from api.keys import Keys
+from api.proof.backups import back_up, bring_back
+from api.proof.capsules import Receiver, Taken
 from api.proof.verify import verify
-from tests.api.people import Seat, open_table
+from engine.rulesets import RULESETS
+from events.log.stream import open_log
+from tests.api.people import KEY, Seat, open_table
 from tests.live.ears import Ear, by_poll, by_socket, by_sse
 from tests.live.serving import Served, served
 from tests.log.clusters import Member, Members, cluster, fall_behind, promoted
@@ -44,6 +50,37 @@ async def both(
             for name in ("one", "other")
         ]
         yield one, other
+
+
+@pytest.mark.parametrize("both", [1], indirect=True)
+async def test_what_a_host_does_it_does_at_every_server(
+    both: tuple[Served, Served], members: Members, tmp_path: Path
+) -> None:
+    client = both[0].client
+    tables = [await open_table(client) for _ in range(8)]
+    names = {one.table for one in tables}
+    assert len({members.pair_of(name)[0].port for name in names}) == 3
+    for one in tables:
+        await one.give("note", text="kept")
+    listed = (await client.get("/v1/tables")).json()["tables"]
+    assert names <= {one["table"] for one in listed}
+    assert all(one["bytes"] > 1000 and "trouble" not in one for one in listed)
+    assert (await client.get("/readyz")).json()["log"]["servers"] == 3
+    assert "fracas_append_seconds_count" in (await client.get("/metrics")).text
+    async with open_log(members.url, replicas=1) as log:
+        contents = await back_up(log, tmp_path / "backup", now)
+        assert names <= {one.table for one in contents.tables}
+        for one in tables:
+            for what in ("link", "archive", "restore", "archive"):
+                done = await client.post(f"/v1/tables/{one.table}/{what}")
+                assert done.status_code in (200, 204), done.text
+            assert (await both[1].client.delete(f"/v1/tables/{one.table}")).status_code == 204
+        assert not names & set(await log.tables())
+        brought = await bring_back(Receiver(log, Keys(KEY), RULESETS, now), tmp_path / "backup", frozenset(names))
+        assert all(isinstance(one, Taken) for one in brought), brought
+        assert names <= set(await log.tables())
+    for one in tables:
+        assert "kept" in await _notes(one)
 
 
 class Writer:

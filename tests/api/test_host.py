@@ -8,7 +8,14 @@ import httpx
 import pytest
 import redis.asyncio
 
-from tests.api.people import FIGHTER, Seat, open_table, problem_of, service_at, sit_down
+from api.host.desk import Desk
+from api.keys import Keys
+from api.live import presence
+from engine.rulesets import RULESETS
+from events.log.stream import open_log
+from tests.api.people import FIGHTER, KEY, Seat, open_table, problem_of, service_at, sit_down
+from tests.live.ears import by_socket, by_sse
+from tests.live.serving import served
 
 
 async def cover(gm: Seat, archived: bool = False) -> dict[str, Any] | None:
@@ -108,6 +115,34 @@ async def test_another_process_takes_note_of_the_archive_and_of_the_end(gm: Seat
     await gm.client.delete(f"/v1/tables/{gm.table}")
     gone = await there.send(there.body("note", text="hello"))
     assert gone.status_code in (401, 409, 503), gone.text
+
+
+async def test_who_follows_is_counted_in_all_processes_and_not_after_they_left(
+    valkey_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "EVERY", 0.01)
+    async with served(valkey_url, tmp_path) as one, served(valkey_url, tmp_path) as other:
+        gm = await open_table(one.client)
+        there = Seat(other.client, gm.table, gm.token)
+
+        async def clients(many: int) -> None:
+            for seat in (gm, there):
+                while (await cover(seat) or {}).get("clients", 0) != many:
+                    pass
+            async with open_log(valkey_url) as log:  # as the command line looks
+                assert (await Desk(log, Keys(KEY), RULESETS).cover(gm.table)).clients == many
+
+        async with by_socket(gm) as near, by_socket(there) as far, by_sse(there) as also:
+            for ear in (near, far, also):
+                await ear.until("waiting")
+            await clients(3)
+        await clients(0)
+        async with by_socket(there) as far:
+            await far.until("waiting")
+            await clients(1)
+            await other.stop()
+            while (await cover(gm) or {}).get("clients", 0):
+                pass
 
 
 @pytest.mark.parametrize("what", ["link", "archive", "restore"])

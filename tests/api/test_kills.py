@@ -17,6 +17,9 @@ from tests.reps import repetitions
 
 pytestmark = pytest.mark.slow
 
+KILLS = repetitions(5, 50)
+"""Of the service, of its log's server, of both: 10 and 100 of the server in all."""
+
 SHOT = {"kind": "shoot", "weapon": "pistol", "target": "bob"}
 
 
@@ -90,7 +93,7 @@ async def test_what_was_acknowledged_is_there_once_after_every_kill(
             await gm.give("set_initiative", combatant="cid", value=5)
             fight = Fight(gm, chance)
             going_on = asyncio.create_task(fight.go_on())
-            for _ in range(repetitions(5, 20)):
+            for _ in range(KILLS):
                 await _some_answers(fight, going_on, chance.randint(3, 12))
                 await asyncio.sleep(chance.random() * 0.01)  # anywhere within a command
                 await asyncio.to_thread(kill, service)

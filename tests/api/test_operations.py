@@ -1,5 +1,6 @@
 """For whoever keeps the service up: whether it is ready, why not, and what is counted."""
 
+import resource
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -7,9 +8,12 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from events.log import embedded
 from events.log.embedded import embedded_log
 from events.log.errors import LogFull
+from events.log.program import find_program
 from events.log.stream import Log, open_log
+from events.log.wire import Disk
 from tests.api.people import Seat, make_app, open_table, problem_of, running
 from tests.servers import Server, server
 
@@ -51,8 +55,56 @@ async def test_a_disk_that_is_nearly_full_is_told_before_the_server_of_the_log_e
         assert (await client.get("/readyz")).json()["status"] == "ready"
 
 
+class SmallDisk:
+    """A disk with room for so many blocks of a file; the server of the log finds that out when it writes."""
+
+    def __init__(self, folder: Path, blocks: int) -> None:
+        self._folder, self._room = folder, folder / "room"
+        self._room.write_text(str(blocks))
+        self.program = folder / "on-a-small-disk"
+        self.program.write_text(
+            f"""#!/bin/sh\ntrap "" XFSZ\nulimit -S -f "$(cat {self._room})"\nexec {find_program()} "$@"\n"""
+        )
+        self.program.chmod(0o700)
+
+    def make_room(self) -> None:
+        self._room.write_text("unlimited")
+        server = int((self._folder / "data" / "server.pid").read_text())
+        resource.prlimit(server, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+async def test_a_full_disk_is_told_and_all_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SmallDisk(tmp_path, 100)
+    monkeypatch.setattr(embedded, "find_program", lambda: disk.program)
+    async with embedded_log(tmp_path / "data") as log, running(make_app(log, tmp_path)) as client:
+        gm = await open_table(client)
+        assert (await client.get("/readyz")).status_code == 200
+        landed = 0
+        while (said := await gm.send(body := gm.body("note", text=str(landed) * 1000))).status_code == 200:
+            landed += 1
+        view = await gm.look()
+        for refused in (said, await client.get("/readyz"), await gm.send(body), await client.get("/readyz")):
+            problem = problem_of(refused)
+            assert (problem["status"], problem["code"]) == (503, "log-full")
+            assert "could not write" in problem["detail"]
+            assert "retry-after" in refused.headers
+        assert await gm.look() == view, "what is there can be looked at"
+        disk.make_room()
+        assert (await client.get("/readyz")).status_code == 200
+        assert (await gm.send(body)).status_code == 200
+        facts = [frame["fact"]["entry"]["fact"] for frame in (await gm.look("/events", limit=500))["frames"]]
+        notes = [fact["text"] for fact in facts if fact["type"] == "note-added"]
+        assert notes == [str(n) * 1000 for n in range(landed + 1)]
+
+
 async def test_where_the_server_of_the_log_ended_for_want_of_room_that_is_the_reason_given(tmp_path: Path) -> None:
-    async with open_log(f"unix://{tmp_path}/nobody", patience=0, room=lambda: "only 7 bytes are free") as log:
+    class Full(Disk):
+        def full(self) -> str:
+            return "only 7 bytes are free"
+
+    async with open_log(f"unix://{tmp_path}/nobody", patience=0, disk=Full()) as log:
         with pytest.raises(LogFull, match="7 bytes"):
             await log.head("t1")
 

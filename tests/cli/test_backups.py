@@ -1,6 +1,7 @@
 """`fracas backup` and `fracas restore`: all tables out while people play, checked, and back in, here or elsewhere."""
 
 import asyncio
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
@@ -8,8 +9,10 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from api.proof.backups import CONTENTS, check
-from tests.api.people import Seat, open_table
+from api.clock import now
+from api.proof.backups import CONTENTS, back_up, check
+from events.log.stream import Log, open_log
+from tests.api.people import Seat, make_app, open_table, running
 from tests.api.processes import Service
 from tests.cli.conftest import CommandLine
 from tests.cli.running import run
@@ -134,3 +137,32 @@ async def test_a_running_service_is_backed_up_while_everybody_plays(tmp_path: Pa
     home.mkdir()
     came = await asyncio.to_thread(run, home, "restore", str(file))
     assert (came.returncode, came.stdout.count("brought back")) == (0, 3), came.stderr
+
+
+class Losing(Log):
+    """A log in which a table was deleted after it was listed."""
+
+    async def tables(self) -> tuple[str, ...]:
+        return ("deleted-meanwhile", *await super().tables())
+
+
+async def test_a_table_that_is_deleted_before_its_turn_is_left_out_and_the_rest_is_kept(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    async with open_log(valkey_url) as log, running(make_app(log, tmp_path)) as client:
+        gm = await open_table(client)
+        contents = await back_up(Losing(log.wire), tmp_path / "all.zip", now)
+    names = {one.table for one in contents.tables}
+    assert gm.table in names and "deleted-meanwhile" not in names
+
+
+def test_nobody_else_on_the_machine_reads_a_backup_or_an_export(
+    fracas: CommandLine, tmp_path: Path, valkey_url: str
+) -> None:
+    table = opened(fracas, "Secrets", valkey_url)
+    backup, export = tmp_path / "all.zip", tmp_path / "one.jsonl"
+    export.write_text("there already, and everybody may read it")
+    export.chmod(0o644)
+    assert fracas("backup", str(backup), "--redis", valkey_url).code == 0
+    assert fracas("export", table, "--out", str(export), "--redis", valkey_url).code == 0
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (backup, export)] == [0o600, 0o600]

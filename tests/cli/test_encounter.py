@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import httpx
+import pytest
 
+from api.cli.seated import SeatLink, whole_link
 from tests.cli.conftest import CommandLine
 from tests.cli.running import Serving
 
@@ -63,3 +65,15 @@ def test_it_is_put_onto_a_table_through_the_server(fracas: CommandLine, home: Pa
         assert "opens no seat" in fracas("encounter", "put", "unisystem/back-alley", f"{link}x").err
     assert "Does a server run there?" in fracas("encounter", "put", "unisystem/back-alley", link).err
     assert "no whole link" in fracas("encounter", "put", "unisystem/back-alley", "k3v9xq2m").err
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("http://127.0.0.1:8000/t/k3v9#secret", "http://127.0.0.1:8000"),
+        (" https://example.org/fracas/t/k3v9#secret\n", "https://example.org/fracas"),
+        ("https://example.org/t/fracas/t/k3v9#secret", "https://example.org/t/fracas"),
+    ],
+)
+def test_a_link_leads_to_a_service_under_any_path(written: str, address: str) -> None:
+    assert whole_link(written) == SeatLink(address, "k3v9", "secret")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from api.live.listening import Listener
 from tests.api.fights import two_in_actions
 from tests.api.people import Seat, open_table
 from tests.clients.conftest import Crowd
@@ -85,6 +86,24 @@ async def test_what_was_not_answered_is_given_again_by_the_next_program_and_land
         told = (await Seat(again.client, gm.table, gm.token).look("/events"))["frames"]
         facts = [frame["fact"]["entry"]["fact"] for frame in told]
         assert [fact["text"] for fact in facts if fact["type"] == "note-added"] == ["kept"]
+
+
+async def test_a_service_that_takes_its_time_to_greet_is_given_more_of_it(
+    gm: Seat, fracas_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrive, tries = Listener._arrive, 0
+
+    async def slowly(listener: Listener) -> None:
+        nonlocal tries
+        tries += 1
+        await asyncio.sleep(0.5)
+        await arrive(listener)
+
+    monkeypatch.setattr(Listener, "_arrive", slowly)
+    monkeypatch.setattr(fracas_client, "GREETING", 0.3)
+    async with fracas_client.Table(str(gm.client.base_url), table=gm.table, token=gm.token, ways=("socket",)) as table:
+        assert (await up_to(table, 1))["view"] == await gm.look()
+    assert tries > 1
 
 
 async def test_who_meets_a_crowd_at_the_door_waits_and_sits_down_once(

@@ -11,6 +11,8 @@ LOG = "The log is imported by the edge alone"
 PURITY = "Purity"
 RULE_SETS = "Machinery names no rule set"
 ONE_STEP = "One step at the most"
+CLI = "In the edge the command line is on top"
+ROUTES = "In the edge routes are on top"
 APART = "Unisystem and interlock know nothing of each other"
 
 
@@ -29,6 +31,8 @@ def test_the_contracts_hold_for_the_packages_as_they_are(copy: Path) -> None:
     ("module", "source", "contract"),
     [
         ("events/planted.py", "import engine", FLOORS),
+        ("api/tables/planted.py", "from api.cli import telling", CLI),
+        ("api/live/planted.py", "from api.routes import odds", ROUTES),
         ("engine/planted.py", "import projections", FLOORS),
         ("projections/planted.py", "from api import __doc__", FLOORS),
         ("engine/planted.py", "import events.log", LOG),

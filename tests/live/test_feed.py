@@ -308,3 +308,20 @@ async def test_a_connection_that_is_slow_is_told_why_it_is_dropped_and_goes_on_w
         numbers = [frame["number"] for said in told if said["type"] == "batch" for frame in said["frames"]]
         kept = await again.up_to((await gm.look())["number"])
         assert numbers + kept.numbers == list(range(numbers[0], kept.number + 1))
+
+
+async def test_a_contested_roll_stands_in_the_view_that_is_kept_until_it_is_ruled_on(gm: Seat) -> None:
+    way = next(iter(WAYS.values()))
+    async with way(gm) as ear:
+        await ear.until("waiting")
+        await two_in_actions(gm)
+        reply = await shoot(gm)
+        rolls = [one["number"] for one in reply["events"] if one["fact"].get("entry", {})["fact"]["type"] == "rolled"]
+        contested = await gm.give("dispute", roll=rolls[0], text="It lay on the floor")
+        kept = await ear.up_to(contested["version"], "gm")
+        assert kept.view == await gm.look()
+        assert [one["roll"] for one in kept.view["contested"]] == rolls[:1]
+        ruled = await gm.give("rule", dispute=contested["version"], reason="It did not")
+        kept = await ear.up_to(ruled["version"], "gm")
+        assert kept.view == await gm.look()
+        assert "contested" not in kept.view

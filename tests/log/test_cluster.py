@@ -11,9 +11,11 @@ from redis.crc import key_slot
 from events.chain import GENESIS, first_break
 from events.log import keys
 from events.log.answers import EMPTY, Appended, Head, Known, Landed, Moved
+from events.log.cluster import Cluster
 from events.log.errors import LogForked, LogRefused, LogUnavailable
 from events.log.follow import Came, Follower, News, Strayed
 from events.log.followers import Followers, follower_of
+from events.log.presence import followed_elsewhere, tell_here
 from events.log.snapshots import load_snapshot, save_snapshot, snapshot
 from events.log.stream import Log, open_log
 from tests.log.clusters import PATIENCE, Members, cluster, fall_behind, promoted
@@ -59,7 +61,7 @@ async def _first(follower: Follower | Followers) -> News:
 
 def test_all_keys_of_a_table_are_in_one_slot(table: str) -> None:
     names = [keys.log_key(table), keys.ids_key(table), f"{keys.ids_key(table)}:ab12", keys.snapshot_key(table, "f"),
-             keys.acked_key(table), keys.asked_key(table)]  # fmt: skip
+             keys.acked_key(table), keys.asked_key(table), keys.here_key(table)]  # fmt: skip
     assert len({key_slot(name.encode()) for name in names}) == 1
 
 
@@ -83,6 +85,28 @@ async def test_tables_at_all_servers_keep_to_the_contract_of_the_log(log: Log, m
     assert set(names) <= set(await log.tables())
     server = await log.ready()
     assert (server.servers, server.durable) == (3, True)
+
+
+async def test_tables_at_all_servers_are_measured_counted_and_deleted(log: Log, members: Members) -> None:
+    names = [f"t-{uuid4()}" for _ in range(12)]
+    assert len({members.pair_of(name)[0].port for name in names}) == 3
+    for name in names:
+        head = await write(log, name, ["gm/a", "gm/b"], 3)
+        assert 0 < await log.size(name) < 100_000
+        await save_snapshot(log, name, snapshot(head, "fold", b"state"), b"key")
+        await tell_here(log, name, "one", 2)
+        await tell_here(log, name, "other", 3)
+        assert (await followed_elsewhere(log, name), await followed_elsewhere(log, name, "other")) == (5, 2)
+        await tell_here(log, name, "one", 0)
+        assert await followed_elsewhere(log, name) == 3
+    await log._acked.aclose()
+    for name in names:
+        assert await log.delete(name) >= 4  # log, index, snapshot, who follows; and the mark of the replicas
+        assert await log.delete(name) == 0
+        for member in (one for one in members.all if one.is_master):
+            assert list(member.client.scan_iter(match=f"*{name}*")) == []
+        assert (await log.head(name), await log.size(name)) == (EMPTY, 0)
+    assert not set(names) & set(await log.tables())
 
 
 async def test_one_loop_follows_tables_of_all_servers(log: Log) -> None:
@@ -258,3 +282,31 @@ async def test_everything_acknowledged_outlives_every_kill_of_a_server_once(memb
                 await asyncio.sleep(0.01)
         assert told == [entry.hash for entry in entries[1:]]
         reading.cancel()
+
+
+class Rotating(Cluster):
+    """A cluster whose servers are replaced, as its servers would say it; none of them is asked."""
+
+    pods: tuple[str, ...] = ()
+
+    async def _ask_somebody(self) -> list[tuple[int, int, tuple[str, int]]]:
+        for pod in self.pods:
+            self._at((pod, 6379))
+        return [(0, 16383, (self.pods[-1], 6379))]
+
+
+async def test_servers_that_have_nothing_any_more_are_let_go() -> None:
+    rotating = Rotating("redis+cluster://first")
+    for number in range(10):
+        rotating.pods = (*rotating.pods[-1:], f"10.0.0.{number}")
+        rotating._slots = []
+        await rotating._learn_once()
+        assert list(rotating._nodes) == [(f"10.0.0.{number}", 6379)]
+    await rotating.aclose()
+
+
+async def test_what_replicas_had_of_a_deleted_table_counts_for_none_that_comes_after(log: Log, table: str) -> None:
+    await write(log, table, ["gm/a", "gm/b"])
+    assert log._acked._upto[table] == 2
+    await log.delete(table)
+    assert table not in log._acked._upto

@@ -213,3 +213,31 @@ async def test_what_was_read_is_never_forgotten_again(log: Log, follower: Follow
     reading = asyncio.create_task(until(follower, {table: head.version + 1}))
     await write(log, table, ["gm/c"], after=head)
     assert [one.version for one in (await reading)[table]] == [head.version + 1]
+
+
+class Confirming(Log):
+    """A log whose replicas take their time."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(log.wire)
+        self.asked, self.there = asyncio.Event(), asyncio.Event()
+
+    async def confirm(self, table: str, version: int) -> None:
+        self.asked.set()
+        await self.there.wait()
+
+
+async def test_a_table_that_is_let_go_while_replicas_are_waited_for_is_told_no_more(log: Log, table: str) -> None:
+    slow = Confirming(log)
+    second = f"{table[:30]}-2"
+    async with Follower(slow) as follower:
+        follower.watch(table, EMPTY)
+        reading = asyncio.create_task(until(follower, {second: 1}))
+        await write(log, table, ["gm/a"])
+        await slow.asked.wait()
+        follower.unwatch(table)
+        follower.watch(second, EMPTY)
+        slow.there.set()
+        await write(log, second, ["gm/a"])
+        assert list(await reading) == [second]
+        assert list(follower._heads) == [second]

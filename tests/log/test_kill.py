@@ -15,7 +15,9 @@ from tests.log.writing import insist, write
 from tests.reps import repetitions
 from tests.servers import Kind, Server, server
 
-KILLS = repetitions(ci=5, soak=100)
+KILLS = repetitions(ci=10, soak=100)
+"""Of each of the two kinds of server: 20 and 200 in all."""
+
 CUTS = repetitions(ci=15, soak=300)
 FLIPS = repetitions(ci=25, soak=1000)
 

@@ -10,8 +10,9 @@ import pytest
 
 from events.log.answers import Appended, Head
 from events.log.follow import Came, Follower
-from events.log.keys import ids_key, log_key, snapshot_key
+from events.log.keys import here_key, ids_key, log_key, snapshot_key
 from events.log.opening import open_table
+from events.log.presence import followed_elsewhere, tell_here
 from events.log.snapshots import save_snapshot, snapshot
 from events.log.stream import Log, open_log
 from tests.log.writing import landing, write
@@ -71,7 +72,7 @@ async def test_an_entry_is_stored_as_the_page_says(log: Log, table: str) -> None
 
 
 def test_the_keys_are_those_of_the_page() -> None:
-    for key in (log_key("TABLE"), ids_key("TABLE"), snapshot_key("TABLE", "FINGERPRINT")):
+    for key in (log_key("TABLE"), ids_key("TABLE"), here_key("TABLE"), snapshot_key("TABLE", "FINGERPRINT")):
         assert f"`{key}`" in PAGE
 
 
@@ -93,7 +94,11 @@ async def test_a_user_with_no_more_rights_than_the_page_lists_can_do_everything(
         opened = await open_table(log, table, "fold", b"key")
         assert opened.snapshot is not None
         assert await log.tables() == (table,)
+        assert await log.size(table) > 0
+        await tell_here(log, table, "one", 3)
+        assert await followed_elsewhere(log, table, "other") == 3
         async with Follower(log) as follower:
             follower.watch(table, head)
             assert isinstance(await log.append(table, head.version, [landing(table, head, "gm/c")]), Appended)
             assert isinstance(await anext(aiter(follower)), Came)
+        assert await log.delete(table) == 4

@@ -46,3 +46,18 @@ def test_every_string_that_a_module_asks_for_is_there() -> None:
     asked = {key: path.name for path in PAGE.rglob("*.js") for key in ASKED.findall(path.read_text())}
     assert len(asked) > 80
     assert {key: where for key, where in asked.items() if key not in english} == {}
+
+
+def test_lines_that_are_asked_for_once_more_keep_those_that_came_meanwhile() -> None:
+    node = shutil.which("node") or shutil.which("nodejs")
+    assert node, "no node on the path; `make services` sees to it"
+    module = (PAGE / "table" / "lines.js").as_uri()
+    held = [{"number": number, "text": "held"} for number in range(1, 7)]
+    asked = [{"number": number, "text": "asked", "struck": True} for number in (3, 4)]
+    call = f"[markedAnew({json.dumps(asked)}, {json.dumps(held)}), markedAnew([], {json.dumps(held)})]"
+    program = f"import('{module}').then(({{ markedAnew }}) => console.log(JSON.stringify({call})))"
+    done = subprocess.run([node, "--input-type=module", "-e", program], capture_output=True, text=True, check=True)
+    lines, none = json.loads(done.stdout)
+    assert [line["number"] for line in lines] == [1, 2, 3, 4, 5, 6]
+    assert [line["number"] for line in lines if line.get("struck")] == [3, 4]
+    assert none == held

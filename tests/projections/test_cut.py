@@ -7,7 +7,7 @@ from engine import commands as c
 from events import roster, table
 from events.play import AmmoSpent, PoolRestored
 from events.table import ActionQueued, CombatantProposed, QueueSettled
-from projections.audience import GM, SPECTATORS, Audience, Viewer, audience_of, viewer_of
+from projections.audience import GM, SPECTATORS, Audience, Viewer, viewer_of
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -501,11 +501,23 @@ def test_a_service_sees_what_those_see_for_whom_it_speaks_and_a_host_what_specta
     watched.must(c.OfferSeat(seat="bot", kind="service", name="Bot", link_digest="3" * 64, speaks_for=("ana",)))
     watched.must(c.OfferSeat(seat="aide", kind="service", name="Aide", link_digest="3" * 64, speaks_for=("gm",)))
     ledger = watched.history.ledger
-    assert audience_of(ledger, watched.state, "bot").controls == {"vera"}
+    assert viewer_of(ledger, "bot").audience(watched.state).controls == {"vera"}
     assert viewer_of(ledger, "aide") == GM
     assert viewer_of(ledger, "screen") == SPECTATORS
     with pytest.raises(LookupError):
         viewer_of(ledger, "nobody")
+
+
+def test_a_service_sees_no_longer_what_a_closed_seat_saw() -> None:
+    watched = fight()
+    watched.must(c.OfferSeat(seat="gm2", kind="gm", name="Second", link_digest="3" * 64))
+    watched.must(c.OfferSeat(seat="aide", kind="service", name="Aide", link_digest="3" * 64, speaks_for=("gm2", "ana")))
+    assert viewer_of(watched.history.ledger, "aide") == GM
+    watched.must(c.CloseSeat(seat="gm2"))
+    assert viewer_of(watched.history.ledger, "aide") == Viewer("player", "aide", ("ana",))
+    watched.must(c.CloseSeat(seat="ana"))
+    nobody = viewer_of(watched.history.ledger, "aide").audience(watched.state)
+    assert (nobody.controls, nobody.sides, nobody.is_of("ana")) == (frozenset(), frozenset(), False)
 
 
 def test_fingerprints_differ_where_audiences_do() -> None:

@@ -1,6 +1,8 @@
 """The stated tactics: each does what it says, by ordinary commands that the table accepts."""
 
-from typing import Any
+import gc
+import sys
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -20,7 +22,16 @@ from engine.commands import (
 )
 from engine.rulesets import RULESETS
 from projections.audience import GM, Audience
-from projections.tactics import TACTICS, Choice, Sighted, suggestions
+from projections.tactics import (
+    MOST_SUGGESTED,
+    MOST_WEIGHED,
+    MOST_WEIGHING,
+    TACTICS,
+    Choice,
+    Sighted,
+    TacticName,
+    suggestions,
+)
 from projections.tactics.choosing import expected
 from tests.odds.shots import SHEETS
 from tests.tables import MemoryTable
@@ -176,3 +187,47 @@ def test_where_the_rules_have_no_move_the_gm_places_whoever_closes_in() -> None:
     ana = Audience("player", controls=frozenset({"ann"}))
     (told,) = suggestions(table.ruleset, table.state, ana, "nearest", TACTICS["nearest"]).suggestions
     assert told.commands == ({"type": "done", "combatant": "ann"},) and "ask the GM" in told.why
+
+
+def test_attacks_are_weighed_on_the_nearest_foes_alone() -> None:
+    """Everybody near is in heavy armor; whoever stands far off without any is the better target."""
+    armored = msgspec.Raw(msgspec.json.encode({**SHEETS["unisystem"], "armor": {"av": 300}}))
+
+    def crowded(people: int) -> MemoryTable:
+        table = yard(far={"armor": {"av": 0}}, near={"armor": {"av": 300}})
+        for number in range(people - 1):
+            table.must(EnterCombatant(combatant=f"n{number}", name=f"N {number}", sheet=armored, side="them"))
+            table.must(PlaceCombatant(combatant=f"n{number}", zone="door"))
+        return table
+
+    assert chosen(crowded(MOST_WEIGHED - 1), "strongest").target == "far"
+    assert chosen(crowded(MOST_WEIGHED), "strongest").target != "far"
+
+
+@pytest.mark.parametrize(("tactic", "most"), [("nearest", MOST_SUGGESTED), ("strongest", MOST_WEIGHING)])
+def test_so_many_are_suggested_something_at_once_and_others_are_named(tactic: str, most: int) -> None:
+    table = yard()
+    sheet = msgspec.Raw(msgspec.json.encode(SHEETS["unisystem"]))
+    for number in range(most):
+        table.must(EnterCombatant(combatant=f"n{number}", name=f"N {number}", sheet=sheet, side="them"))
+        table.must(SetInitiative(combatant=f"n{number}", value=10 + number))
+    told = suggestions(table.ruleset, table.state, GM.audience(table.state), tactic, TACTICS[tactic])
+    assert len(told.suggestions) == most and told.suggestions[0].combatant == "ann"
+    assert not {one.combatant for one in told.suggestions} & set(told.left_out)
+    assert len(told.left_out) == 3
+    last = told.left_out[-1]
+    alone = suggestions(table.ruleset, table.state, GM.audience(table.state), tactic, TACTICS[tactic], last)
+    assert [one.combatant for one in alone.suggestions] == [last] and alone.left_out == ()
+
+
+def test_no_table_is_kept_for_what_was_weighed_on_it() -> None:
+    table = yard(ann={"life_points": 41})
+    before = sys.getrefcount(table.state)
+    chosen(table, "strongest")
+    gc.collect()
+    after = sys.getrefcount(table.state)
+    assert after == before
+
+
+def test_every_tactic_can_be_asked_for_by_its_name() -> None:
+    assert get_args(TacticName) == tuple(TACTICS)

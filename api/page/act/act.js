@@ -6,6 +6,7 @@ import { give } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
 import { capital, say, word } from "../words/index.js";
+import { Price } from "./costs.js";
 import { action, actor, beforehand, choose, chooseKind, kind, kinds, notNow, remember, targets, values } from "./draft.js";
 import { Field, Pill, fillable, saidBy } from "./fields.js";
 import { Odds } from "./odds.js";
@@ -23,7 +24,7 @@ function Kinds() {
   if (kind.value && !shown.includes(kind.value)) shown.push(kind.value);
   const more = kinds.value.length > SHOWN || notNow.value.length > 0;
   return html`<div class="kinds ${all ? "all" : ""}" role="group" aria-label=${say("act.title")}>
-    ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}</button>`)}
+    ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}<${Price} of=${one.price} /></button>`)}
     ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say("act.more")}</button>`}
   </div>
   ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;

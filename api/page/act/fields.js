@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { Glyph, badness } from "../fight/wound.js";
 import { card, nameOf } from "../table/people.js";
 import { capital, say, title, word } from "../words/index.js";
+import { Price } from "./costs.js";
 import { choose, standing, targets, values } from "./draft.js";
 
 const FEW = 9; // more than these are a list to choose from
@@ -57,7 +58,7 @@ function Words({ one, list }) {
   }
   return html`<fieldset class="field"><legend>${titleOf(one)}</legend><div class="chips">
     ${unset && html`<label class="chip"><input type="radio" name=${one.name} checked=${now === undefined} onChange=${() => choose(one.name, undefined)} /><span>${say("act.standard")}</span></label>`}
-    ${list.map((value) => html`<label key=${value} class="chip"><input type="radio" name=${one.name} checked=${now === value} onChange=${() => choose(one.name, value)} /><span><${Text} one=${one} value=${value} /></span></label>`)}
+    ${list.map((value) => html`<label key=${value} class="chip"><input type="radio" name=${one.name} checked=${now === value} onChange=${() => choose(one.name, value)} /><span><${Text} one=${one} value=${value} /><${Price} of=${one.prices?.[value]} /></span></label>`)}
   </div></fieldset>`;
 }
 

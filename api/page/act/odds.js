@@ -2,7 +2,8 @@
 import { effect, html, signal, untracked } from "../html.js";
 import { now, work } from "../table/live.js";
 import { nameOf } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, decimal, say, word } from "../words/index.js";
+import { Costs } from "./costs.js";
 import { action, actor, values } from "./draft.js";
 
 const PAUSE = 120; // milliseconds of quiet before they are asked for
@@ -50,7 +51,7 @@ const LITTLE = 0.005; // below that a chance is not worth a word
 function Target({ one }) {
   const said = [
     one.hit && say("act.odds-hit", { percent: percent(one.hit.chance) }),
-    ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: Math.abs(points).toFixed(1), pool: word(pool) })),
+    ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: decimal(Math.abs(points)), pool: word(pool) })),
     one.down?.chance > LITTLE && say("act.odds-down", { percent: percent(one.down.chance) }),
     one.dead?.chance > LITTLE && say("act.odds-dead", { percent: percent(one.dead.chance) }),
   ].filter(Boolean);
@@ -67,11 +68,11 @@ export function Odds() {
   const stale = key !== keyNow();
   const targets = [...(odds?.targets ?? [])].sort((one, other) => Number(other.combatant === values.value.target) - Number(one.combatant === values.value.target));
   const outcomes = Object.entries(odds?.outcomes ?? {});
-  if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div>`;
+  if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div><${Costs} cost=${odds?.cost} />`;
   const [first, ...rest] = targets;
   return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
     ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
       : html`<p>${outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ")}</p>`}
     ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}
-  </div>`;
+  </div><${Costs} cost=${odds.cost} />`;
 }

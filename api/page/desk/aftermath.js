@@ -5,6 +5,7 @@ import { close, open } from "../story/opened.js";
 import { give, view } from "../table/live.js";
 import { possible } from "../table/legal.js";
 import { label, say } from "../words/index.js";
+import { Fairness } from "./fairness.js";
 import { toldOf } from "./form.js";
 
 /** A command that is given at once, or why it cannot be now. */
@@ -34,6 +35,7 @@ function Aftermath() {
     <${Do} command=${{ type: "clear_fallen", remove: true }} text=${say("desk.remove-fallen")} />
     <${Do} command=${{ type: "reload_all" }} text=${say("desk.reload-all")} />
     ${hurt.length > 0 && html`<h3>${say("desk.hurt")}</h3><ul class="plain-list">${hurt.map((one) => html`<${Hurt} key=${one.id} one=${one} />`)}</ul>`}
+    <${Fairness} />
     <p class="buttons"><button class="quiet" onClick=${close}>${say("card.close")}</button></p>
   </div>`;
 }

@@ -4,6 +4,7 @@ import { playerOf } from "../table/people.js";
 import { openPool } from "../story/opened.js";
 import { label, say, word } from "../words/index.js";
 import { Conditions } from "./conditions.js";
+import { Provisional, isProvisional } from "./provisional.js";
 import { Wound } from "./wound.js";
 
 const BOXES = 4; // to a wound level
@@ -45,8 +46,9 @@ function Stands({ one }) {
 
 export function CardOf({ one, plays = false }) {
   const pools = Object.entries(one.pools ?? {});
-  return html`<article class="card" aria-label=${one.name}>
+  return html`<article class="card ${isProvisional(one.id) ? "provisional" : ""}" aria-label=${one.name}>
     <header><h2>${one.name}</h2><${Wound} wound=${one.wound} /></header>
+    ${isProvisional(one.id) && html`<p class="tags"><${Provisional} id=${one.id} /></p>`}
     ${plays && html`<p class="soft">${say("card.plays", { name: playerOf(one.id) })}</p>`}
     ${pools.length > 0 && html`<ul class="pools">${pools.map(([name, pool]) => html`<${Pool} key=${name} one=${one} name=${name} pool=${pool} />`)}</ul>`}
     <${Conditions} one=${one} /><${Ammo} one=${one} /><${Stands} one=${one} />

@@ -6,6 +6,7 @@ import { isGm } from "../table/seat.js";
 import { openCard, openPlace } from "../story/opened.js";
 import { label, say, word } from "../words/index.js";
 import { Conditions } from "./conditions.js";
+import { Provisional } from "./provisional.js";
 import { Glyph, Wound, badness } from "./wound.js";
 
 const SAYS_NOTHING = new Set(["in-fight", "party", undefined, ""]);
@@ -50,7 +51,7 @@ function Row({ place }) {
     <button class="plain who" onClick=${() => openCard(one.id)}>
       <span class="name">${one.name}</span> <${Wound} wound=${one.wound} />
       ${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}
-      ${away && html`<span class="tag">${away}</span>`}
+      ${away && html`<span class="tag">${away}</span>`}<${Provisional} id=${one.id} />
     </button>
     <${State} place=${place} />
     ${badness(one.wound) < 6 && html`<${Conditions} one=${one} />`}

@@ -1,7 +1,7 @@
 // Calling somebody who is asked or up: the title of the tab, a sound, a vibration, as they allow it.
 import { effect, untracked } from "../html.js";
 import { keptSignal } from "../table/kept.js";
-import { view } from "../table/live.js";
+import { past, view } from "../table/live.js";
 import { myTurn } from "../table/people.js";
 import { headline } from "./headline.js";
 
@@ -10,8 +10,16 @@ export const calls = keptSignal("calls", { sound: false, vibrate: true });
 
 let audio = null;
 
-function ring() {
+/** Browsers let nothing sound before somebody has touched the page: so it is made ready then. */
+function ready() {
+  if (!calls.value.sound) return;
   audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+}
+for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, ready);
+
+function ring() {
+  ready();
   for (const [at, tone] of [[0, 660], [0.16, 880]]) {
     const [voice, gain] = [audio.createOscillator(), audio.createGain()];
     voice.frequency.value = tone;
@@ -31,7 +39,7 @@ export function keepCalling() {
   });
   let before = null; // whoever opens the page sees it anyway
   effect(() => {
-    if (!view.value) return;
+    if (!view.value || past.value) return; // nobody is called by what has been
     const now = myTurn.value;
     if (before === false && now) untracked(call);
     before = now;

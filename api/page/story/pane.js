@@ -1,12 +1,16 @@
 // The story: one sentence for each act, newest at the bottom; it moves by itself only for whoever reads the end.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { look, past, told, view } from "../table/live.js";
+import { goesBack, lookFurtherBack, past, told } from "../table/live.js";
 import { isGm, seat } from "../table/seat.js";
 import { say } from "../words/index.js";
 import { Line } from "./line.js";
 import { FILTERS, fits, learnActors } from "./filters.js";
 
-const NEAR = 48; // pixels from the end that count as being there
+const NEAR = 48; // pixels from the end, or from the beginning, that count as being there
+
+/** Where somebody reads, from the end: what comes before it must not move it. */
+let fromEnd = 0;
+const keepPlace = (box) => (box.scrollTop = box.scrollHeight - fromEnd);
 
 export function StoryPane() {
   const list = useRef(null);
@@ -14,17 +18,29 @@ export function StoryPane() {
   const [reading, setReading] = useState(false);
   const lines = past.value?.lines ?? told.value;
   const wanted = isGm() || filter !== "all"; // a GM is shown what nobody else sees
-  useEffect(() => void (wanted && learnActors(lines).catch(() => {})), [lines.at(-1)?.number, wanted]);
+  useEffect(() => void (wanted && learnActors(lines).catch(() => {})), [lines[0]?.number, lines.at(-1)?.number, wanted]);
   const shown = lines.filter((line) => fits(line, filter));
-  useLayoutEffect(() => {
-    if (!reading && list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [shown.length, filter, reading]);
-  const watch = ({ currentTarget: box }) => setReading(box.scrollHeight - box.scrollTop - box.clientHeight > NEAR);
+  const toEnd = () => list.current && (list.current.scrollTop = list.current.scrollHeight);
+  useLayoutEffect(() => void (reading || toEnd()), [shown.length, filter, reading]);
+  useEffect(() => {
+    if (reading) return;
+    const sized = new ResizeObserver(toEnd); // the parts around it may come later
+    sized.observe(list.current);
+    return () => sized.disconnect();
+  }, [reading]);
+  useLayoutEffect(() => void (reading && keepPlace(list.current)), [lines[0]?.number]);
+  const back = () => !past.value && goesBack.value && lookFurtherBack().catch(() => {});
+  const watch = ({ currentTarget: box }) => {
+    setReading(box.scrollHeight - box.scrollTop - box.clientHeight > NEAR);
+    fromEnd = box.scrollHeight - box.scrollTop;
+    if (box.scrollTop < NEAR) back();
+  };
   return html`<section class="card story">
     <header><h2>${say("story.title")}</h2>
       <div class="chips small" role="group" aria-label=${say("story.title")}>${FILTERS.filter((one) => one === "all" || one === "rolls" || seat.value?.kind !== "spectator").map((one) => html`<button key=${one} class="chip-button" aria-pressed=${filter === one} onClick=${() => setFilter(one)}>${say(`story.${one}`)}</button>`)}</div>
     </header>
-    <div class="scroll" ref=${list} onScroll=${watch} tabIndex="0" role="log" aria-live="polite" aria-label=${say("story.title")}><ol class="lines">
+    <div class="scroll" ref=${list} onScroll=${watch} tabIndex="0" role="log" aria-live="polite" aria-label=${say("story.title")}>
+      ${!past.value && goesBack.value && html`<button class="quiet earlier" onClick=${back}>${say("story.earlier")}</button>`}<ol class="lines">
       ${shown.map((line) => html`<${Line} key=${line.number + line.text} line=${line} before=${lines[lines.indexOf(line) - 1]?.number ?? 0} />`)}
       ${!shown.length && html`<li class="soft">${say(lines.length ? "story.none" : "story.empty")}</li>`}
     </ol></div>

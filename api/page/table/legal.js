@@ -31,13 +31,13 @@ export function keepLegal() {
   effect(() => {
     const [one] = [looked.value, key.value];
     if (!one) return void (ofLooked.value = null);
-    look("actions", { combatant: one }).then(({ combatants }) => (ofLooked.value = combatants[0]), () => (ofLooked.value = null));
+    look("actions", { combatant: one, prices: true }).then(({ combatants }) => (ofLooked.value = combatants[0]), () => (ofLooked.value = null));
   });
 }
 
 async function learn(turn) {
   const { number, up } = now.value;
-  const found = await look("actions").catch(() => null);
+  const found = await look("actions", { prices: true }).catch(() => null);
   if (found && turn === asking) legal.value = { number, up, ...found };
 }
 

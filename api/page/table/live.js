@@ -3,12 +3,15 @@ import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { TABLE } from "./place.js";
+import { markedAnew } from "./lines.js";
 import { spoken } from "../words/index.js";
 
 /** The view of this seat (see docs/reference/frames.md), null until the first snapshot: nothing is drawn before it. */
 export const now = signal(null);
-/** The newest lines of the story, as the feed tells them. */
+/** The lines of the story: those that the feed told, and what was before as far back as somebody looked. */
 export const told = signal([]);
+/** Whether there may be lines before those. */
+export const goesBack = signal(true);
 /** The connection: `connecting`, `live`, `lost`, `gone` with why. */
 export const connection = signal({ word: "connecting" });
 /** Commands that have no answer yet. */
@@ -24,9 +27,9 @@ export const refused = signal(null);
 /** The command of this page that was accepted last: `{command, reply}`; null: none yet. */
 export const given = signal(null);
 
-const FRAMES = 1000, LINES = 200;
+const FRAMES = 1000, EARLIER = 100, FIRST = 40; // lines that are asked for at once, and that a snapshot brings
 const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
-let table = null, held = null;
+let table = null;
 
 /** A view with what the service leaves out where it says nothing. */
 export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
@@ -38,7 +41,7 @@ export function follow() {
     language: () => spoken.value,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
     on: {
-      message: (said) => said.type === "batch" && hear(said.frames),
+      message: (said) => (said.type === "batch" ? hear(said) : said.type === "snapshot" && begin(said)),
       change: (_, seen) => take(seen),
       state: (word, why) => (connection.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
@@ -50,20 +53,23 @@ export function follow() {
   return table.follow();
 }
 
+/** What was told before a snapshot may be told otherwise now. */
+function begin({ lines }) {
+  told.value = lines;
+  goesBack.value = lines.length >= FIRST;
+}
+
 function take(said) {
-  const { view: seen, lines } = said;
+  const { view: seen } = said;
   if (!seen) return;
-  held = said;
   const first = now.value?.title !== seen.title;
-  batch(() => {
-    now.value = whole(seen);
-    told.value = lines;
-  });
+  now.value = whole(seen);
   if (first && seat.value?.seat) remember({ ...seat.value, title: seen.title });
 }
 
-function hear(fresh) {
+function hear({ frames: fresh, lines = [] }) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
+  if (lines.length) told.value = [...told.value, ...lines];
   if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
 }
 
@@ -71,9 +77,19 @@ function hear(fresh) {
 async function learnWhatStands() {
   const first = told.value[0]?.number ?? 1;
   const story = await look("story", { after: first - 1 }).catch(() => null);
-  if (!story || !held) return;
-  held.lines = story.lines.slice(-LINES);
-  told.value = held.lines;
+  if (story) told.value = markedAnew(story.lines, told.value);
+}
+
+/** Ask for the lines before the first one that is known. */
+export async function lookFurtherBack() {
+  const first = told.value[0]?.number;
+  if (!first || !goesBack.value) return;
+  const { lines } = await look("story", { before: first, last: EARLIER });
+  if (told.value[0]?.number !== first) return; // told anew meanwhile
+  batch(() => {
+    goesBack.value = lines.length === EARLIER;
+    told.value = [...lines, ...told.value];
+  });
 }
 
 /**

@@ -2,12 +2,15 @@
 import { html, useState } from "../html.js";
 import { close, open } from "../story/opened.js";
 import { actionOf, allFrames, explains, fact } from "../story/frames.js";
+import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";
 import { give, now } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";
 import { ActFields, Changes, Forgotten, StatedChanges } from "./claims.js";
-import { Preview } from "./preview.js";
+import { deedOf } from "./moments.js";
+import { follow, openOffers } from "./offers.js";
+import { Preview, useTried } from "./preview.js";
 
 const WAYS = ["amend", "strike", "override"];
 
@@ -16,9 +19,35 @@ export function openCorrect(deed, text = "", how = {}) {
   if (deed) open({ title: say("time.correct"), wide: true, body: html`<${Correct} deed=${deed} text=${text} ...${how} />` });
 }
 
-/** Give a correction; the dialog closes where it was accepted. */
-async function correct(command) {
-  if (await give(command, { expect: now.value.number })) close();
+/** The same for an act that is named by its action. */
+export async function openNamed(action, text) {
+  const began = (await allFrames()).findLast((frame) => frame.fact.entry?.action === action && fact(frame).type === "action-began");
+  openCorrect(deedOf(began), text);
+}
+
+/**
+ * Give a correction: the dialog closes where it was accepted. `also` is a later step that is struck or corrected with it;
+ * what else is left to be put right is offered afterwards.
+ */
+export async function correct(command, { faces, also } = {}) {
+  const reply = await give(command, { expect: now.value.number, ...(faces && { faces }) });
+  if (!reply) return;
+  close();
+  if (also) await follow(also.offer, also.what, openNamed);
+  const left = (reply.otherwise ?? []).filter((one) => one.action !== also?.offer.action);
+  if (also?.what !== "correct") openOffers(left, openNamed);
+}
+
+/** What a correction would do, the button that does it, and real dice for those that it has thrown. */
+export function Doing({ command, text, first = true, disabled = false, onRejudge }) {
+  const said = useTried(disabled ? null : command);
+  const [tray, setTray] = useState(false);
+  const go = (more) => correct(command, more);
+  const dice = said?.roll?.dice;
+  return html`${!disabled && html`<${Preview} command=${command} said=${said} onRejudge=${onRejudge} also=${(offer, what) => go({ also: { offer, what } })} />`}
+    ${tray && dice && html`<${Tray} dice=${dice} onCount=${(faces) => go({ faces })} />`}
+    <p class="buttons"><button class=${first ? "first" : ""} disabled=${disabled} onClick=${() => go()}>${text}</button>
+      ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>`;
 }
 
 export function Reason({ reason, onChange, needed = false }) {
@@ -42,7 +71,8 @@ function AmendForm({ deed, point }) {
   const [forgotten, setForgotten] = useState(null);
   const [reason, setReason] = useState("");
   const all = amended(deed, changes, forgotten);
-  const command = (reach) => ({ type: "amend", action: deed.action, changes: all, reach, ...(reason && { reason }) });
+  const [rejudge, setRejudge] = useState(false);
+  const command = (reach) => ({ type: "amend", action: deed.action, changes: all, reach, ...(reason && { reason }), ...(rejudge && { rejudge }) });
   return html`<p class="soft">${say("time.amend-why")}</p>
     <div class="two"><div class="fields">
       <${ActFields} deed=${deed} changes=${changes} onChange=${setChanges} point=${point} />
@@ -53,8 +83,7 @@ function AmendForm({ deed, point }) {
       <${Changes} changes=${all} deed=${deed} />
       ${["replayed", "only_now"].map((reach) => html`<section key=${reach} class="card reach">
         <h3>${say(`time.reach-${reach}`)}</h3><p class="soft">${say(`time.reach-${reach}-why`)}</p>
-        <${Preview} command=${command(reach)} />
-        <p class="buttons"><button class=${reach === "replayed" ? "first" : ""} onClick=${() => correct(command(reach))}>${say(`time.amend-${reach}`)}</button></p>
+        <${Doing} command=${command(reach)} text=${say(`time.amend-${reach}`)} first=${reach === "replayed"} onRejudge=${() => setRejudge(true)} />
       </section>`)}`}</div></div>`;
 }
 
@@ -74,8 +103,7 @@ function StrikeForm({ deed }) {
       ${parts.map((frame) => html`<label key=${frame.number} class="chip"><input type="radio" name="struck" checked=${what === String(frame.number)} onChange=${() => setWhat(String(frame.number))} /><span>${capital(said(frame))}</span></label>`)}
     </div></fieldset>
     <${Reason} reason=${reason} onChange=${setReason} /></div>
-    <div class="fields"><${Preview} command=${command} />
-      <p class="buttons"><button class="first" onClick=${() => correct(command)}>${say("time.strike")}</button></p></div></div>`;
+    <div class="fields"><${Doing} command=${command} text=${say("time.strike")} /></div></div>`;
 }
 
 function OverrideForm({ deed }) {
@@ -86,6 +114,5 @@ function OverrideForm({ deed }) {
   return html`<p class="soft">${say("time.override-why")}</p>
     <div class="two"><div class="fields"><${StatedChanges} changes=${changes} onChange=${setChanges} first=${deed.given.target ?? deed.combatant} />
       <${Reason} reason=${reason} onChange=${setReason} needed /></div>
-    <div class="fields">${ready ? html`<${Preview} command=${command} />` : html`<p class="soft">${say("time.change-and-why")}</p>`}
-    <p class="buttons"><button class="first" disabled=${!ready} onClick=${() => correct(command)}>${say("time.override")}</button></p></div></div>`;
+    <div class="fields">${!ready && html`<p class="soft">${say("time.change-and-why")}</p>`}<${Doing} command=${command} text=${say("time.override")} disabled=${!ready} /></div></div>`;
 }

@@ -1,7 +1,9 @@
 // What a correction would do, in sentences, before it is done. The service tries it; no die falls.
 import { html, useEffect, useState } from "../html.js";
 import { tried } from "../table/live.js";
+import { Looks } from "../fight/provisional.js";
 import { nameOf } from "../table/people.js";
+import { OfferList } from "./offers.js";
 import { capital, opening, say, spoken, word } from "../words/index.js";
 
 const PAUSE = 350; // milliseconds of quiet before something is tried
@@ -25,21 +27,29 @@ export function useTried(command) {
   return command && found.key === key ? found.said : null;
 }
 
-export function Told({ said }) {
+const OTHER_RULES = "rules-changed"; // what is refused so may be judged by the rules at hand
+
+/** `also(offer, what)`: do it, and `strike` or `correct` a later step as well; `onRejudge`: judge older acts anew. */
+export function Told({ said, also, onRejudge }) {
   if (!said) return html`<p class="soft" aria-busy="true">…</p>`;
-  if (said.refused) return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${said.refused.detail}</p>`;
-  const lines = said.lines ?? [];
+  if (said.refused) {
+    return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${said.refused.detail}</p>
+      ${onRejudge && said.refused.code === OTHER_RULES && html`<p class="buttons"><button onClick=${onRejudge}>${say("time.rejudge")}</button></p>`}`;
+  }
+  const offers = also ? (said.otherwise ?? []) : [];
+  const lines = (said.lines ?? []).filter((line) => !offers.some((one) => one.line === line));
   const falls = lines.filter((line) => HOW.some((key) => line.startsWith(opening(key))));
   const instead = lines.filter((line) => line.startsWith(opening(INSTEAD)));
   const comes = lines.filter((line) => !falls.includes(line) && !instead.includes(line));
   return html`
     ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: word(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
     <ul class="told">${comes.map((line, at) => html`<li key=${at}><b>${line}</b></li>`)}${instead.map((line, at) => html`<li key=${`i${at}`}>${line}</li>`)}</ul>
-    ${!lines.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
+    <${Looks} seen=${said.seen} />
+    ${offers.length > 0 && html`<${OfferList} offers=${offers} also=${also} words=${{ strike: "time.and-strike", correct: "time.and-correct" }} />`}
+    ${!lines.length && !offers.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
     ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${falls.map((line, at) => html`<li key=${at}>${capital(line.replace(opening(HOW[0]), "").trim())}</li>`)}</ul></details>`}`;
 }
 
-export function Preview({ command }) {
-  const said = useTried(command);
-  return html`<div class="preview" role="group" tabIndex="0" aria-live="polite" aria-label=${say("time.preview")}><${Told} said=${said} /></div>`;
+export function Preview({ command, said = useTried(command), also, onRejudge }) {
+  return html`<div class="preview" role="group" tabIndex="0" aria-live="polite" aria-label=${say("time.preview")}><${Told} said=${said} also=${also} onRejudge=${onRejudge} /></div>`;
 }

@@ -1,16 +1,17 @@
 // Arguments: what is contested, the GM's ruling with what it would do, and what was ruled, before and after.
 import { html, signal, useEffect, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { open } from "../story/opened.js";
 import { RollWhy, Rule } from "../story/why.js";
+import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";
-import { give, look, now, past } from "../table/live.js";
+import { look, now, past } from "../table/live.js";
 import { seatName } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { clock, say } from "../words/index.js";
 import { ActFields, Changes, StatedChanges } from "./claims.js";
-import { Reason } from "./correct.js";
+import { Reason, correct } from "./correct.js";
 import { deedBehind } from "./moments.js";
-import { Preview } from "./preview.js";
+import { Preview, useTried } from "./preview.js";
 import { Requests, openRequests } from "./undo.js";
 
 /** `{open, settled, kept}` as the service tells it. */
@@ -85,6 +86,7 @@ export function Settled() {
       ${others.map((one) => html`<li key=${one.time}><p>${one.reason} <${Rule} id=${one.rule} /></p></li>`)}</ol></section>`;
 }
 
+const JUDGES = new Set(["amend", "reroll"]); // remedies that judge acts anew
 const VERDICTS = ["uphold", "amend", "reroll", "strike", "override"];
 
 /** The remedy that a verdict asks for; null: there is something to be filled in first. */
@@ -102,12 +104,17 @@ function Ruling({ one }) {
   const [stated, setStated] = useState({});
   const [reason, setReason] = useState("");
   const [kept, setKept] = useState(false);
+  const [rejudge, setRejudge] = useState(false);
+  const [tray, setTray] = useState(false);
   const roll = useAsked(`roll-${one.roll}`, () => look(`rolls/${one.roll}`));
-  const remedy = verdict === "uphold" ? undefined : remedyOf(verdict, { one, deed, changes, stated, reason });
+  const plain = verdict === "uphold" ? undefined : remedyOf(verdict, { one, deed, changes, stated, reason });
+  const remedy = plain && rejudge && JUDGES.has(verdict) ? { ...plain, rejudge } : plain;
   const command = remedy === null ? null : {
     type: "rule", dispute: one.number, reason: reason.trim() || say("no.reason-default"), ...(remedy && { remedy }), ...(kept && { kept, rule: roll?.rule ?? "" }),
   };
-  const rule = async () => (await give(command, { expect: now.value.number })) && close();
+  const said = useTried(verdict === "uphold" ? null : command);
+  const dice = said?.roll?.dice;
+  const rule = (more) => correct(command, more);
   return html`<div class="two"><div class="fields">
     <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text}</p><${Changes} changes=${one.claim} deed=${deed} />
     <details><summary>${say("rule.the-roll")}</summary><${RollWhy} number=${one.roll} bare /></details>
@@ -117,7 +124,9 @@ function Ruling({ one }) {
     <${Reason} reason=${reason} onChange=${setReason} needed />
     ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
     </div><div class="fields">
-    ${verdict !== "uphold" && command && html`<${Preview} command=${command} />`}
-    <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${rule}>${say(`rule.do-${verdict}`)}</button></p>
+    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}
+    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}
+    <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
+      ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>
     ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}</div></div>`;
 }

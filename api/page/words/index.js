@@ -53,5 +53,11 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Names in a sentence. */
 export const listed = (names) => new Intl.ListFormat(spoken.value, { type: "conjunction" }).format(names);
 
+/** A number with one digit behind the point. */
+export const decimal = (number) => number.toLocaleString(spoken.value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A part of a whole in percent. */
+export const share = (part) => part.toLocaleString(spoken.value, { style: "percent", maximumFractionDigits: 1 });
+
 /** A time of day. */
 export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(spoken.value, { timeStyle: "short" });

@@ -150,11 +150,6 @@ def buckshot_ranges() -> tuple[int, ...]:
     return TABLES.buckshot.ranges
 
 
-def burns_on_hit(weapon: FireWeapon) -> bool:
-    """Whether a hit with it sets on fire."""
-    return weapon.burning is not None
-
-
 def in_zone(weapon: FireWeapon, zone: str) -> FireWeapon:
     """An explosive as it acts in a zone, or an incendiary on the hit."""
     load = zone_value(weapon, zone)

@@ -36,10 +36,6 @@ def _by_fractions(distance: int, kind: str) -> str | None:
     return next((band for band, end in ends.items() if distance <= end), None)
 
 
-def _edge_belongs_to_the_farther(distance: int, kind: str) -> str | None:
-    return next((b for b, end in zip(BANDS, RANGES[kind].metres, strict=True) if distance < end), None)
-
-
 @rule("INT-RANGE-2", mutant=lambda distance, kind: written_band_at(distance, "rifle"))
 @rule("INT-RANGE-3", mutant=lambda distance, kind: written_band_at(distance, "rifle"))
 @rule("INT-RANGE-4", mutant=lambda distance, kind: written_band_at(distance, "handgun"))

@@ -1,0 +1,115 @@
+"""Corrections on the page: later steps put right with one tap, real dice, looks ahead, how dice have fallen."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from api.sample import Invitation
+from tests.live.serving import Served
+from tests.page.fights import People, sat_down, seats_of
+from tests.page.screens import looked_at
+
+pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+SEED = 37
+
+
+@pytest.fixture
+async def people(browser: Browser, service: Served, invitations: tuple[Invitation, ...]) -> People:
+    """GM, a player whose combatant is up, and a spectator in the warehouse."""
+    return await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+
+
+SHOT = {"kind": "shoot", "weapon": "pistol", "target": "rico"}
+
+
+async def two_shots(people: People) -> None:
+    """Vera fires at Rico twice in her turn: the second shot is harder for being the second."""
+    gm = people["gm"].seat
+    await gm.give("act", combatant="vera", action=SHOT, faces=[2, 8, 5])
+    await gm.give("act", combatant="vera", action=SHOT, faces=[9, 3])
+    for person in people.values():
+        await person.caught_up()
+
+
+async def struck(people: People) -> list[str]:
+    lines = (await people["gm"].seat.look("/story"))["lines"]
+    return [line["text"] for line in lines if line.get("struck") and line["text"].startswith("Vera fires")]
+
+
+async def test_what_a_correction_upsets_later_is_put_right_with_one_tap(people: People) -> None:
+    gm = people["gm"]
+    await two_shots(people)
+    await gm.page.locator(".all-moments > summary").click()
+    await gm.page.locator(".moment", has_text="Vera fires").first.get_by_role("button", name="Correct").click()
+    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
+    offers = gm.page.locator("dialog .offers li")
+    await expect(offers).not_to_have_count(0)
+    await expect(gm.page.locator("dialog .looks")).to_contain_text("Rico")
+    assert await looked_at(gm.page, "offers") == {}
+    await offers.first.get_by_role("button", name="And strike this step").click()
+    await gm.page.locator("dialog").wait_for(state="detached")
+    await gm.caught_up()
+    assert len(await struck(people)) == 2
+    assert gm.wrong == []
+
+
+async def test_what_is_left_to_be_put_right_is_offered_after_a_correction(people: People) -> None:
+    gm = people["gm"]
+    await two_shots(people)
+    await gm.page.locator(".all-moments > summary").click()
+    await gm.page.locator(".moment", has_text="Vera fires").first.get_by_role("button", name="Correct").click()
+    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
+    await gm.page.get_by_role("button", name="Strike it").click()
+    left = gm.page.locator("dialog .offers li")
+    await left.first.get_by_role("button", name="Correct this step").click()
+    await expect(gm.page.locator("dialog .chip-button", has_text="Put it right")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    await gm.page.keyboard.press("Escape")
+    assert len(await struck(people)) == 1
+    assert gm.wrong == []
+
+
+async def test_a_roll_is_made_again_with_real_dice_and_what_hangs_on_it_is_marked(people: People) -> None:
+    gm, ana = people["gm"], people["ana"]
+    await two_shots(people)
+    frames = (await ana.seat.look("/events", after=0))["frames"]
+    roll = next(one["number"] for one in frames if _is_strike_of(one, "vera"))
+    await ana.seat.give("dispute", roll=roll, text="That die lay on the floor")
+    view = await gm.caught_up()
+    await expect(gm.page.locator(".order .row", has_text="Rico").first).to_contain_text("provisional: contested")
+    await gm.page.get_by_role("button", name="Rule on it").click()
+    await gm.page.locator("dialog .chip-button", has_text="Roll again").click()
+    await gm.page.get_by_label("Because").fill("It did")
+    await gm.page.get_by_role("button", name="My own dice for it").click()
+    await gm.page.locator("dialog .faces-pad button", has_text="7").first.click()
+    await gm.page.locator("dialog .tray button.first").click()
+    await gm.page.locator("dialog.wide .offers, .frame:not(:has(dialog))").first.wait_for()
+    await gm.page.wait_for_function(
+        "(number) => Number(document.querySelector('.frame').dataset.number) > number", arg=view["number"]
+    )
+    contested = view["contested"][0]["roll"]
+    instead = (await gm.seat.look(f"/rolls/{contested}"))["fate"]["instead"]
+    again = await gm.seat.look(f"/rolls/{instead}")
+    assert [face["face"] for face in again["faces"] if face.get("typed_by") or again.get("typed_by")] == [7]
+    assert gm.wrong == []
+
+
+async def test_the_aftermath_shows_how_the_dice_have_fallen(people: People) -> None:
+    gm = people["gm"]
+    await two_shots(people)
+    await gm.press("a")
+    rows = gm.page.locator("dialog .fallen")
+    await expect(rows).not_to_have_count(0)
+    told = (await gm.seat.look("/fairness"))["rows"]
+    await expect(rows).to_have_count(len(told))
+    await expect(rows.first).to_contain_text(f"{told[0]['thrown']} thrown")
+    assert await looked_at(gm.page, "fairness") == {}
+    assert gm.wrong == []
+
+
+def _is_strike_of(frame: dict[str, Any], combatant: str) -> bool:
+    fact = frame["fact"]
+    return bool(fact["type"] == "roll-seen" and fact["purpose"] == "strike" and fact.get("combatant") == combatant)

@@ -1,0 +1,68 @@
+"""The story on the page: it reaches back as far as somebody scrolls, and stays at its end for whoever reads there."""
+
+import re
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from api.sample import Invitation
+from tests.live.serving import Served
+from tests.page.fights import sat_down, seats_of
+
+pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+SEED = 31
+MANY = 150
+AT_THE_END = """() => {
+    const box = document.querySelector('.scroll');
+    return box.scrollHeight - box.scrollTop - box.clientHeight < 48;
+}"""
+
+
+async def test_earlier_lines_come_when_somebody_scrolls_up_and_nothing_moves_under_them(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, page = people["gm"], people["gm"].page
+    for _ in range(MANY):
+        await gm.seat.give("roll", dice="1d6", purpose="weather")
+    await page.reload()
+    await gm.caught_up()
+    await page.wait_for_function(AT_THE_END)
+    told = [line["text"].rstrip(".") for line in (await gm.seat.look("/story"))["lines"]]
+    shown = page.locator(".lines > li")
+    assert await shown.count() == 40
+    first = await shown.first.inner_text()
+    for _ in range(len(told) // 100 + 1):
+        before = await shown.count()
+        await page.locator(".scroll").evaluate("(box) => (box.scrollTop = 0)")
+        await expect(shown).not_to_have_count(before)
+    await expect(shown).to_have_count(len(told))
+    assert (await shown.first.inner_text()).rstrip(".") == told[0]
+    await expect(page.get_by_role("button", name="Earlier lines")).to_have_count(0)
+    await expect(page.locator(".lines > li", has_text=first).first).to_be_attached()
+    number = (await gm.seat.look())["number"]
+    top = await page.locator(".scroll").evaluate("(box) => box.scrollTop")
+    await gm.seat.give("roll", dice="1d6", purpose="weather")
+    await page.wait_for_function("(n) => Number(document.querySelector('.frame').dataset.number) > n", arg=number)
+    assert await page.locator(".scroll").evaluate("(box) => box.scrollTop") == top, "who reads is left where they are"
+    await page.get_by_role("button", name="To the newest").click()
+    await page.wait_for_function(AT_THE_END)
+    assert gm.wrong == []
+
+
+async def test_what_an_act_costs_stands_beside_each_way_of_doing_it(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    ana = people["ana"]
+    await ana.caught_up()
+    acting = ana.page.locator(".pane-act")
+    shoot = acting.locator(".kinds button", has_text="Shoot")
+    await expect(shoot.locator(".price")).to_have_text("1 round")
+    await shoot.click()
+    await expect(acting.locator(".costs p")).to_contain_text(re.compile(r"Costs 0–1 rounds of \d+"))
+    await acting.locator(".added").click()
+    await expect(ana.page.locator("dialog .why").first).to_contain_text("Total")
+    await expect(ana.page.locator("dialog .why .rule").first).to_be_visible()
+    assert ana.wrong == []
