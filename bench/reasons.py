@@ -27,6 +27,16 @@ REASONS: Final[tuple[tuple[str, str], ...]] = (
         "and the newest part of the story, and draws thirty cards.",
     ),
     (
+        "opening a table of 10,000 entries with a snapshot",
+        "about a third of it is the state with its checkpoints read from JSON, and a third a hundred entries decoded, "
+        "folded and kept; reading alone holds digest and chain against the log and decodes nothing.",
+    ),
+    (
+        "odds of one firefight shot",
+        "a thousand steps of the procedures, for some thirty totals of the strike by eight of the damage die by the "
+        "Tests after the wound; the profile is flat: no function takes more than a twentieth.",
+    ),
+    (
         "memory of an idle client",
         "a client of ours has a listener that waits for news, its place in the stream and a session that is checked "
         "whenever the ledger changes; the bare server has a socket and nothing else.",

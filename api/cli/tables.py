@@ -1,21 +1,26 @@
 """`fracas tables`: list tables, open one, see its cover and seats, mend a lost link, archive, restore, delete."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar, get_args
 
 import typer
 from rich.table import Column, Table
 
 from api.cli.links import how_to_sit_down
 from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
-from api.cli.saying import give_up, paper
+from api.cli.saying import WRONG, complain, give_up, paper
 from api.host.covers import Cover
 from api.host.desk import Desk, NoTable, NotDone, Opened, Standing
 from api.settings import Settings
+from api.tables.template import SeatKind, SeatWanted, Template
 from events.base import OptionValue
+
+if TYPE_CHECKING:
+    from api.encounters.model import Encounter
 
 Answer = TypeVar("Answer")
 
@@ -82,11 +87,18 @@ def list_tables(
 
 
 @part.command("open")
-def open_table(
+def open_table(  # noqa: PLR0913 (an option each)
     title: Annotated[str, typer.Argument(help="What the table is called.")],
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="The rules that are played.")] = "unisystem",
+    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="The rules; unisystem if nothing says others.")] = "",
     preset: Annotated[str, typer.Option("--preset", help="A named set of options, such as fast or corebook.")] = "",
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE; may be repeated.")] = None,
+    encounter: Annotated[
+        str, typer.Option("--encounter", "-e", help="An encounter file, or a sample such as RULESET/NAME.")
+    ] = "",
+    like: Annotated[str, typer.Option("--like", help="Play by the rules and options of this table.")] = "",
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", help="ID or ID=KIND (gm, player, spectator, service); repeatable.")
+    ] = None,
     address: Address = DEFAULT_ADDRESS,
     data: Data = None,
     redis: Redis = None,
@@ -96,19 +108,31 @@ def open_table(
     The link is told this once and kept nowhere.
     Options choose between readings of the rules, presets are named sets of them, which --option may still change;
     docs/reference/rules-unisystem.md lists both, and `fracas rules --ruleset RULES` the presets.
+    With an encounter everybody in it is at the table from the first moment; with seats, their links are printed too.
 
     \b
     Examples:
       fracas tables open "Friday night"
       fracas tables open "Hard luck" --option open_ended_d10=false --option initiative=once
-      fracas tables open "By the book" --ruleset interlock --preset corebook
+      fracas tables open "Wrong street" --encounter interlock/street-ambush --seat ana --seat screen=spectator
+      fracas tables open "Next season" --like k3v9xq2m
 
     Next: open the link in a browser; invite players with the command offer_seat.
     """
     options = dict(_option(one) for one in option or ())
+    seats = tuple(_seat(one) for one in seat or ())
+    laid = _encounter(encounter) if encounter else None
     settings = settings_of(data, redis)
-    opened = _at_the_desk(settings, lambda desk: desk.open(title, ruleset, preset, options), makes=True)
-    _hand_over(opened, address)
+
+    async def opened(desk: Desk) -> tuple[Opened, ...]:
+        other = await desk.house_rules(like) if like else None
+        plain = "" if other is not None or laid is not None else "unisystem"
+        rules = ruleset or plain
+        template = Template(ruleset=rules, like=other, encounter=laid, preset=preset, options=options, seats=seats)
+        return await desk.open(title, template)
+
+    for one in _at_the_desk(settings, opened, makes=True):
+        _hand_over(one, address)
 
 
 @part.command("show")
@@ -279,3 +303,22 @@ def _option(text: str) -> tuple[str, OptionValue]:
     if value.lstrip("-").isdecimal():
         return name, int(value)
     return name, float(value) if value.replace(".", "", 1).isdecimal() else value
+
+
+def _seat(text: str) -> SeatWanted:
+    name, _, kind = text.partition("=")
+    if re.fullmatch("[A-Za-z0-9-]{1,40}", name) is None or kind not in ("", *get_args(SeatKind)):
+        raise typer.BadParameter(f"{text!r} is not ID or ID=KIND", param_hint="--seat")
+    return SeatWanted(name, kind or "player", name.title())  # type: ignore[arg-type]
+
+
+def _encounter(file: str) -> "Encounter":
+    from api.cli.encounter import read_encounter
+    from api.encounters.reading import BadEncounter
+
+    try:
+        return read_encounter(file)
+    except BadEncounter as wrong:
+        for fault in wrong.faults:
+            complain(str(fault))
+        raise typer.Exit(WRONG) from None

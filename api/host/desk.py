@@ -20,14 +20,15 @@ from api.limits import LOG
 from api.tables.deciding import random_salt
 from api.tables.opening import Opener
 from api.tables.orders import digest_of_command
+from api.tables.template import HouseRules, Template, prepared, wanted_seats
 from api.tokens import digest_of, new_link
-from engine.commands import CloseTable, Given, OfferSeat, OpenTable
-from engine.decide import Accepted, decide, open_table, reopen
+from engine.commands import CloseTable, Given, OfferSeat
+from engine.decide import Accepted, decide, reopen
 from engine.decide.table import GM_SEAT
 from engine.dice import KeyedDice
 from engine.history import History
 from engine.ledger import Ledger, Seat, post
-from engine.refusals import Refusal, refusal
+from engine.refusals import Refusal, Refused, refusal
 from engine.ruleset import RuleSet
 from events.base import OptionValue, SeatId
 from events.chain import Sealed, seal
@@ -125,22 +126,33 @@ class Desk:
             head = Head(page[-1].version, page[-1].hash)
         return Standing(cover, options, ledger, head, time)
 
-    async def open(self, title: str, ruleset: str, preset: str = "", options: Mapping[str, OptionValue] = {}) -> Opened:
-        """Open a table.
+    async def open(self, title: str, template: Template) -> tuple[Opened, ...]:
+        """Open a table as a template says: its first GM's seat, and those that the template asks for.
 
         Raises:
-            NotDone: there is no such rule set, preset, option or value.
+            NotDone: there is no such rule set, preset, option or value, or something else of it is refused.
         """
-        table, link = random_id(), new_link()
-        rules = self._rulesets.get(ruleset)
-        if rules is None:
-            names = ", ".join(self._rulesets)
-            raise NotDone(Refusal("invalid", f"there is no rule set {ruleset!r}; there are {names}"))
-        opening = OpenTable(title=title, ruleset=ruleset, preset=preset, options=dict(options))
-        given = self._given(table, GM_SEAT, "open", digest_of_command(opening))
-        answer = open_table(History.empty(), rules, opening, given, digest_of(link), self._dice(table))
-        await self._append(table, EMPTY, _accepted(answer))
-        return Opened(table, GM_SEAT, link)
+        table, links = random_id(), {one: new_link() for one in (GM_SEAT, *(seat.seat for seat in template.seats))}
+        digests = {seat: digest_of(link) for seat, link in links.items()}
+        try:
+            wanted_seats(template.seats)
+            what = prepared(title, template, self._rulesets, digests)
+            given = self._given(table, GM_SEAT, "open", digest_of_command(what.opening))
+            await self._opener.open(table, what, given, digests[GM_SEAT])
+        except Refused as wrong:
+            raise NotDone(wrong.refusal) from None
+        return tuple(Opened(table, seat, link) for seat, link in links.items())
+
+    async def house_rules(self, table: str) -> HouseRules:
+        """How a table plays: its rule set, and the options in force.
+
+        Raises:
+            NoTable: there is none.
+        """
+        found = await self._opener.load(table) if await self._log.exists(table) else None
+        if found is None:
+            raise NoTable(f"there is no table {table!r} here; `fracas tables` lists those there are")
+        return HouseRules(found.ruleset.id, found.history.state.options)
 
     async def archive(self, table: str) -> None:
         """Put a table into the archive: nothing more is played there.

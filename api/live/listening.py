@@ -1,6 +1,7 @@
 """One live connection, whichever way it comes: what it follows, how far it has been told, when it has to go."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
 from time import monotonic
@@ -45,15 +46,19 @@ class Place(msgspec.Struct):
     waiting: Said | None = None
 
 
+POSITION: Final = "^[A-Za-z0-9:-]{1,50}:[0-9]{1,11}:[0-9a-f]{64}$"
+"""How a place to go on from is written."""
+
+
 def position(text: str) -> Position:
     """`AUDIENCE:NUMBER:CHAIN`, as it stands in `from`.
 
     Raises:
         Problem: it does not read so.
     """
-    audience, number, chain = text.rsplit(":", 2) if text.count(":") >= 2 else ("", "", "")
-    if not (number.isascii() and number.isdecimal() and len(number) < 12 and audience and len(chain) == 64):
+    if re.fullmatch(POSITION, text) is None:
         raise invalid("from: AUDIENCE:NUMBER:CHAIN, as they came with the last message")
+    audience, number, chain = text.rsplit(":", 2)
     return Position(audience, int(number), chain)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 from api.reference.frames import parts as frame_parts
 from api.reference.service import openapi
 from api.reference.shapes import Shape, fields_of, meaning_of, parts_of
-from api.web.openapi_answers import ANSWERS
+from api.web.openapi_answers import ANSWERS, shapes_of
 
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
@@ -66,14 +66,14 @@ def page() -> Iterator[str]:
 def _shapes(method: str, path: str) -> tuple[Shape, ...]:
     """The structs that an address answers with; more than one where `kind` tells which."""
     said = ANSWERS.get((method, path))
-    return () if said is None else get_args(said) or (said,)
+    return () if said is None else tuple(one for shape in shapes_of(said) for one in get_args(shape) or (shape,))
 
 
 def _parts() -> tuple[Shape, ...]:
     """What stands inside the answers and is told on no other page."""
     tops = [shape for method, path in ANSWERS for shape in _shapes(method, path)]
     inside = parts_of(shape for shape in dict.fromkeys(tops) if shape not in frame_parts())
-    return tuple(part for part in inside if part not in frame_parts() and part not in tops)
+    return tuple(part for part in inside if part not in frame_parts())
 
 
 def _led(row: str) -> str:

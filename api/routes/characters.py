@@ -9,7 +9,7 @@ from api.characters import as_yaml
 from api.routes.tables import TableName
 from api.routes.views import SpeaksAs
 from api.seats import present
-from api.web.answers import answer
+from api.web.answers import YAML, answer
 from api.web.problems import problem
 from engine.character import character_of
 
@@ -36,5 +36,5 @@ async def character(
         raise problem("not-found", "this seat plays no such combatant")
     document = character_of(one, who.table.ruleset)
     if format_ == "yaml":
-        return Response(as_yaml(document), media_type="application/yaml", headers={"cache-control": "no-store"})
+        return Response(as_yaml(document), media_type=YAML, headers={"cache-control": "no-store"})
     return answer(document)

@@ -17,7 +17,8 @@ from api.tokens import derived_link, digest_of
 from api.web.answers import answer, raw_answer
 from api.web.bodies import Given, read_commands
 from api.web.guards import as_problem
-from api.web.problems import Problem, invalid, problem, refused, unauthorized
+from api.web.json_bodies import must_be_json
+from api.web.problems import Problem, invalid, refused, unauthorized
 from api.web.replies import Replies, reply_to, written
 from api.web.tongues import language_of
 from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
@@ -40,7 +41,7 @@ async def give(request: Request) -> Response:
     began = perf_counter()
     try:
         who = await present(request)
-        given, is_batch = read_commands(await json_body(request))
+        given, is_batch = read_commands(must_be_json(request, await request.body()))
         reply = await carried_out(service_of(request), who, given, is_batch, language_of(request))
     except Exception as wrong:
         COMMANDS.labels(as_problem(wrong).document.code).inc()
@@ -91,14 +92,6 @@ async def carried_out(
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
-
-
-async def json_body(request: Request) -> bytes:
-    """The body of a request that says that it is JSON."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" and not kind.endswith("+json"):
-        raise problem("not-json", "send the command as application/json")
-    return await request.body()
 
 
 def _speaking(who: Present, given: tuple[Given, ...]) -> Present:

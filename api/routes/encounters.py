@@ -1,6 +1,5 @@
 """Encounters: the samples of each rule set, and putting one onto a table in one go."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -8,9 +7,9 @@ from fastapi import APIRouter, Body, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
+from api.encounters.asked import encounter_of
 from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
-from api.encounters.reading import BadEncounter, read_document
 from api.encounters.shelf import sample, texts
 from api.routes.commands import carried_out
 from api.routes.rulesets import ruleset_of
@@ -19,11 +18,11 @@ from api.seats import Present, present
 from api.service import service_of
 from api.web.answers import answer
 from api.web.bodies import read_commands
-from api.web.problems import invalid, problem
+from api.web.json_bodies import JsonRoute
+from api.web.problems import invalid
 from api.web.tongues import language_of
-from engine.ruleset import RuleSet
 
-router: Final = APIRouter(prefix="/v1", tags=["encounters"])
+router: Final = APIRouter(prefix="/v1", tags=["encounters"], route_class=JsonRoute)
 
 
 class SampleSeen(msgspec.Struct, frozen=True):
@@ -81,7 +80,9 @@ async def put_encounter(
     who = await present(request)
     rulesets = service_of(request).rulesets
     ruleset = rulesets[_played(who)]
-    encounter = _encounter(said, ruleset, rulesets)
+    if (said.encounter is None) == (said.sample is None):
+        raise invalid("say either the encounter or a sample")
+    encounter = encounter_of(said.encounter, said.sample, ruleset, rulesets)
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
     return await carried_out(service_of(request), who, given, is_batch, language_of(request))
@@ -91,22 +92,3 @@ def _played(who: Present) -> str:
     played = who.table.history.state.ruleset
     assert played, "a table that can be sat down at has been opened under a rule set"
     return played
-
-
-def _encounter(said: EncounterBody, ruleset: RuleSet, rulesets: Mapping[str, RuleSet]) -> Encounter:
-    """The encounter that is meant, checked against the rules of the table."""
-    if (said.encounter is None) == (said.sample is None):
-        raise invalid("say either the encounter or a sample")
-    if said.sample is not None:
-        try:
-            return sample(ruleset, said.sample)
-        except LookupError as missing:
-            raise problem("not-found", str(missing)) from missing
-    meant = (said.encounter or {}).get("ruleset", ruleset.id)
-    if isinstance(meant, str) and meant != ruleset.id and meant in rulesets:
-        raise invalid(f"ruleset: this encounter is written for {meant}, the table plays {ruleset.id}")
-    try:
-        return read_document(said.encounter, rulesets)
-    except BadEncounter as wrong:
-        faults = [{"field": f"encounter.{one.field}", "says": one.sentence} for one in wrong.faults]
-        raise invalid(faults[0]["says"], errors=faults[:20]) from wrong

@@ -13,7 +13,7 @@ from api.proof.seat_capsules import seat_capsule
 from api.routes.tables import TableName
 from api.seats import must_be_host, present, still_seated
 from api.service import service_of
-from api.web.answers import answer
+from api.web.answers import LINES, answer
 from api.web.problems import forbidden, problem, unauthorized
 from events.chain import Sealed
 from events.codec import decode
@@ -61,10 +61,18 @@ def _count(count: Count, page: tuple[Sealed, ...]) -> None:
 
 def _sent(lines: AsyncIterator[bytes], name: str) -> Response:
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}.fracas.jsonl"'}
-    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+    return StreamingResponse(lines, media_type=LINES, headers=headers)
 
 
-@router.post("/import", status_code=201, summary="Bring a table in from a file (host)")
+_CAPSULE: Final = {"required": True, "content": {LINES: {"schema": {"type": "string", "format": "binary"}}}}
+
+
+@router.post(
+    "/import",
+    status_code=201,
+    summary="Bring a table in from a file (host)",
+    openapi_extra={"requestBody": _CAPSULE},
+)
 async def bring_in(request: Request) -> Response:
     """The body is a table's whole export. It is verified first; what the table here lacks of it is added.
 

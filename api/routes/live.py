@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
+from pydantic import StringConstraints
 from starlette.datastructures import QueryParams
 from starlette.responses import StreamingResponse
 from starlette.routing import WebSocketRoute
@@ -16,7 +17,7 @@ from starlette.websockets import WebSocket
 
 from api.limits import WAIT
 from api.lines import LOGGER
-from api.live.listening import MOST_FOLLOWED, Listener, position
+from api.live.listening import MOST_FOLLOWED, POSITION, Listener, position
 from api.live.messages import AnyMessage, Reason, Said, goodbye
 from api.routes.tables import TableName
 from api.seats import Present, seated, speaker_of, token_of
@@ -100,11 +101,13 @@ async def live(
     table: TableName,
     speaks_as: Annotated[
         list[str] | None,
-        Query(alias="as", description="Seats to follow: the own one, or those it speaks for."),
+        Query(
+            alias="as", max_length=MOST_FOLLOWED, description="Seats to follow: the own one, or those it speaks for."
+        ),
     ] = None,
     held: Annotated[
-        list[str] | None,
-        Query(alias="from", description="`AUDIENCE:NUMBER:CHAIN` to go on from."),
+        list[Annotated[str, StringConstraints(pattern=POSITION)]] | None,
+        Query(alias="from", max_length=MOST_FOLLOWED, description="`AUDIENCE:NUMBER:CHAIN` to go on from."),
     ] = None,
     wait: Annotated[float, Query(ge=0, le=WAIT, description="Seconds that a poll waits for something new.")] = 0,
 ) -> Response:

@@ -13,7 +13,7 @@ from api.seats import present, still_sees
 from api.service import service_of
 from api.thinking import dice_for
 from api.web.answers import answer
-from api.web.bodies import check_text
+from api.web.json_bodies import JsonRoute
 from api.web.models import model_of
 from api.web.problems import refused, unauthorized
 from engine.commands.base import RefereeModifier
@@ -21,7 +21,7 @@ from engine.refusals import Refused
 from events.play import Modifier
 from projections.odds import OddsOf, OddsSeen, odds_seen
 
-router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"], route_class=JsonRoute)
 
 _Modifier: Final[Any] = model_of(RefereeModifier)
 
@@ -57,7 +57,6 @@ async def odds(
     would be asked for are told one by one. What hangs on numbers the seat may not see is `unknown`.
     """
     who = await present(request)
-    check_text(said.action)
     asked = OddsOf(
         combatant=said.combatant,
         action=msgspec.Raw(msgspec.json.encode(said.action)),

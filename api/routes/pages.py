@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -39,17 +40,21 @@ _KINDS: Final = {
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A file as it is sent, packed as well, and what tells it from an earlier edition."""
+    """A file as it is sent, and what tells it from an earlier edition."""
 
     body: bytes
-    packed: bytes
     kind: str
     mark: str
 
 
 def _page(name: str, body: bytes) -> Page:
-    packed = gzip.compress(body, mtime=0)
-    return Page(body, packed, _KINDS[name.rpartition(".")[2]], f'"{sha256(body).hexdigest()[:32]}"')
+    return Page(body, _KINDS[name.rpartition(".")[2]], f'"{sha256(body).hexdigest()[:32]}"')
+
+
+@cache
+def _packed(page: Page) -> bytes:
+    """The file as it is sent to those who unpack it: packed when first asked for, a service should be up soon."""
+    return gzip.compress(page.body, mtime=0)
 
 
 def _below(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
@@ -138,5 +143,5 @@ def _sent(request: Request, page: Page) -> Response:
     if request.headers.get("if-none-match") == page.mark:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(page.packed, headers={**headers, "content-encoding": "gzip"}, media_type=page.kind)
+        return Response(_packed(page), headers={**headers, "content-encoding": "gzip"}, media_type=page.kind)
     return Response(page.body, headers=headers, media_type=page.kind)

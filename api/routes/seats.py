@@ -15,11 +15,12 @@ from api.tables.table import Table
 from api.tokens import seat_by_link, session_token
 from api.web.answers import answer
 from api.web.bodies import SeatLinkModel
+from api.web.json_bodies import JsonRoute
 from api.web.problems import unauthorized
 from engine.commands import TakeSeat
 from engine.ledger import Seat
 
-router: Final = APIRouter(tags=["tables"])
+router: Final = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 
 class SeatTaken(msgspec.Struct, frozen=True):

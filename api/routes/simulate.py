@@ -14,12 +14,13 @@ from api.seats import present, still_seated
 from api.service import service_of
 from api.simulation.many import Fights
 from api.web.answers import answer
+from api.web.json_bodies import JsonRoute
 from api.web.problems import forbidden, refused, unauthorized
 from engine.refusals import refusal
 from projections.simulating import Plan, foretold
 from projections.tactics import TacticName
 
-router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"])
+router: Final = APIRouter(prefix="/v1/tables/{table}", tags=["looking"], route_class=JsonRoute)
 
 MOST_TURNS: Final = 200
 

@@ -13,7 +13,8 @@ from api.tables.chores import Chores
 from api.tables.opening import Opener
 from api.tables.place import Jobs, Place
 from api.tables.table import Table
-from engine.commands import Given, OpenTable
+from api.tables.template import Prepared
+from engine.commands import Given
 from events.chain import Sealed
 from events.log.answers import Head
 from events.log.errors import LogBroken, LogError, LogForked, LogFull, LogUnavailable
@@ -122,14 +123,14 @@ class House:
             return place.table
         return await self._opener.load(name) if _NAME.fullmatch(name) else None
 
-    async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> Table:
+    async def open(self, name: str, what: Prepared, given: Given, gm_link: str) -> Table:
         """Open a new table; the same opening again finds the one there is.
 
         Raises:
-            Refused: an option or preset that the rule set does not have.
+            Refused: an option or preset that the rule set does not have, or something of the template.
             LogError: the log does not answer.
         """
-        await self._opener.open(name, opening, given, gm_link)
+        await self._opener.open(name, what, given, gm_link)
         table = await self.table(name)
         assert table is not None, "it was opened just now"
         return table

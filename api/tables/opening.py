@@ -10,16 +10,15 @@ from api.lines import say
 from api.tables.deciding import Decider, Salt
 from api.tables.past import Past, Recent
 from api.tables.table import Table
-from engine.commands import Given, OpenTable
-from engine.decide import open_table
+from api.tables.template import Prepared, landings
+from engine.commands import Given
 from engine.dice import DiceBox, KeyedDice
 from engine.history import History
-from engine.refusals import Refusal, Refused
 from engine.ruleset import RuleSet
 from engine.snapshot import UnreadableSnapshot, fingerprint, from_bytes, to_bytes
-from events.chain import Sealed, seal
-from events.codec import decode, encode
-from events.log.answers import Appended, Head, Landing
+from events.chain import Sealed
+from events.codec import decode
+from events.log.answers import Appended, Head
 from events.log.opening import open_table as read_table
 from events.log.snapshots import save_snapshot, snapshot
 from events.log.stream import Log
@@ -43,22 +42,16 @@ class Opener:
         """The dice of a table."""
         return KeyedDice(self._keys.dice, table)
 
-    async def open(self, name: str, opening: OpenTable, given: Given, gm_link: str) -> None:
+    async def open(self, name: str, what: Prepared, given: Given, gm_link: str) -> None:
         """Write the first entries of a table; the same opening again changes nothing.
 
         Raises:
-            Refused: an option or preset that the rule set does not have.
+            Refused: an option or preset that the rule set does not have, or something of the template.
             LogError: the log does not answer.
         """
-        ruleset = self._rulesets[opening.ruleset]
-        answer = open_table(History.empty(), ruleset, opening, given, gm_link, self.dice(name))
-        if isinstance(answer, Refusal):
-            raise Refused(answer)
-        sealed: list[Sealed] = []
-        for entry in answer.entries:
-            held = sealed[-1].hash if sealed else History.empty().hash
-            sealed.append(seal(held, entry.version, encode(entry), self._salt()))
-        said = await self._log.append(name, 0, [Landing(f"{given.seat}/{given.command}", given.digest, tuple(sealed))])
+        ruleset = self._rulesets[what.opening.ruleset]
+        landed = landings(what, ruleset, given, gm_link, self.dice(name), self._salt)
+        said = await self._log.append(name, 0, landed)
         say("table opened", table=name, anew=isinstance(said, Appended))
 
     async def load(self, name: str) -> Table | None:

@@ -11,6 +11,8 @@ from api.web.problems import PROBLEM, Problem
 _encoder: Final = msgspec.json.Encoder()
 JSON: Final = "application/json"
 TEXT: Final = "text/plain"
+YAML: Final = "application/yaml"
+LINES: Final = "application/jsonl"
 
 
 def answer(said: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -1,14 +1,15 @@
 """The bodies of requests: pydantic says what is wrong with them, msgspec hands them on as the engine's own structs."""
 
-import re
 from hashlib import sha256
 from typing import Annotated, Any, Final, Union
 
 import msgspec
 from msgspec import Meta
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 
-from api.limits import BATCH, DEPTH, FACES, NAME, NOTE
+from api.limits import BATCH, FACES, NAME, NOTE
+from api.tables.template import MOST_SEATS_AT_ONCE, SeatKind
+from api.web.json_bodies import read_json, whole
 from api.web.models import STRICT, model_of
 from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
@@ -95,20 +96,46 @@ BatchModel: Final = create_model(
 )
 
 
+class SeatToOpen(BaseModel):
+    """A seat that a table is opened with; its link is in the answer."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    seat: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")]
+    kind: SeatKind = "player"
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+
+
 class OpeningModel(BaseModel):
     """A table to be opened.
 
+    It may begin as a template says: `like` another table plays (its rule set and the options in force there, nothing
+    of its people), with an `encounter` written out or the `sample` of the rule set, with `seats` for other GMs,
+    players and whoever looks on. The rule set may be left out where one of these says it. What is said by itself
+    (`preset`, `options`) goes over what they bring.
+
     With an `id` of 16 to 40 random letters, digits and hyphens the same request may be sent again and opens the same
-    table, with the same link. Keep it to yourself: whoever sends it is given the link.
+    table, with the same links. Keep it to yourself: whoever sends it is given the links.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     title: Annotated[str, Field(min_length=1, max_length=80)]
-    ruleset: Annotated[str, Field(max_length=40)]
+    ruleset: Annotated[str, Field(max_length=40)] | None = None
     preset: Annotated[str, Field(max_length=80)] = ""
     options: dict[Annotated[str, Field(max_length=80)], OptionValue] = {}
     id: Annotated[str, Field(pattern="^[A-Za-z0-9-]{16,40}$")] | None = None
+    like: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
+    encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
+    sample: Annotated[str, Field(max_length=80)] | None = None
+    seats: Annotated[list[SeatToOpen], Field(max_length=MOST_SEATS_AT_ONCE)] = []
+
+    @property
+    def digest(self) -> str:
+        """What tells this opening from another one of the same id; of a plain one it is what it always was."""
+        said = self.model_dump(mode="json")
+        plain = ("title", "ruleset", "preset", "options", "id")
+        return digest_of({name: value for name, value in said.items() if name in plain or value})
 
 
 class SeatLinkModel(BaseModel):
@@ -130,10 +157,7 @@ _command: Final[TypeAdapter[Any]] = TypeAdapter(CommandBodyModel)
 _batch: Final[TypeAdapter[Any]] = TypeAdapter(BatchModel)
 _decode_command: Final = msgspec.json.Decoder(CommandBody)
 _decode_batch: Final = msgspec.json.Decoder(Batch)
-_anything: Final = msgspec.json.Decoder()
 _canonical: Final = msgspec.json.Encoder(order="deterministic")
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_MAY_CONTROL: Final = re.compile(rb"\\[bfu]|\x7f|\xc2[\x80-\x9f]")
 _NOT_DIGESTED: Final = ("expect", "dry_run")
 
 
@@ -144,6 +168,9 @@ def read_commands(raw: bytes) -> tuple[tuple[Given, ...], bool]:
         Problem: it is no JSON, too deep, or no command; says which field and why.
     """
     document = read_json(raw)
+    plain = whole(document, raw)
+    if plain is not document:
+        raw = msgspec.json.encode(plain)
     is_batch = isinstance(document, dict) and "commands" in document
     _check(_batch if is_batch else _command, raw)
     try:
@@ -154,35 +181,6 @@ def read_commands(raw: bytes) -> tuple[tuple[Given, ...], bool]:
         raise invalid(str(problem)) from problem
     given = tuple(Given(body, digest_of(one)) for body, one in zip(bodies, document["commands"], strict=True))
     return given, True
-
-
-def read_json(raw: bytes) -> Any:
-    """A body as plain JSON: UTF-8, no NaN, no number beyond what a double holds, not nested without end, plain text.
-
-    Raises:
-        Problem: it is none.
-    """
-    try:
-        document = _anything.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as problem:
-        raise invalid(f"the body is no JSON: {problem}") from problem
-    except RecursionError:
-        raise _too_deep() from None
-    if raw.count(b"{") + raw.count(b"[") > DEPTH and _deeper(document, DEPTH):
-        raise _too_deep()
-    if _MAY_CONTROL.search(raw):
-        check_text(document)
-    return document
-
-
-def check_text(document: Any) -> None:
-    """Refuse control characters in any text: they steer a terminal, and nobody can see them.
-
-    Raises:
-        Problem: there is one that is neither a line break nor a tab.
-    """
-    if _controls(document):
-        raise invalid("the body holds a control character; of those text has line breaks and tabs only")
 
 
 def digest_of(document: Any) -> str:
@@ -239,26 +237,3 @@ def _field(place: tuple[Any, ...]) -> str:
         for part in place
         if part not in ("body", "speaks_as") and not (part in _NAMES and place.index(part) > 0 and part != place[-1])
     )
-
-
-def _deeper(document: Any, levels: int) -> bool:
-    if not isinstance(document, dict | list):
-        return False
-    inner = document.values() if isinstance(document, dict) else document
-    return levels == 0 or any(_deeper(one, levels - 1) for one in inner)
-
-
-def _controls(document: Any) -> bool:
-    match document:
-        case str():
-            return _CONTROL.search(document) is not None
-        case dict():
-            return any(_controls(one) for pair in document.items() for one in pair)
-        case list():
-            return any(map(_controls, document))
-        case _:
-            return False
-
-
-def _too_deep() -> Problem:
-    return invalid(f"the body is nested more than {DEPTH} levels deep")

@@ -7,6 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.limits import BODY, CAPSULE
@@ -61,6 +62,7 @@ def _too_large(most: int) -> HTTPException:
     return HTTPException(413, f"a body may have {most} bytes at the most")
 
 
+_METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 _CODES = {status: code for code, (status, _) in reversed(EDGE_CODES.items())}
 
 
@@ -107,15 +109,27 @@ async def _told(request: Request, wrong: Exception) -> Response:
 async def _http(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
     status = wrong.status_code
-    code = _CODES.get(status, "invalid" if status < 500 else "internal")
+    code, headers = _CODES.get(status, "invalid" if status < 500 else "internal"), dict(wrong.headers or {})
     if status == 404:
         detail = "there is nothing at this address"
     elif status == 405:
-        detail = f"{request.method} is not for this address"
+        detail, headers = f"{request.method} is not for this address", {"allow": _allowed(request)}
     else:
         detail = str(wrong.detail)
     document = Document(type_of(code), HTTPStatus(status).phrase, status, detail, code)
-    return problem_answer(Problem(document, dict(wrong.headers or {})))
+    return problem_answer(Problem(document, headers))
+
+
+def _allowed(request: Request) -> str:
+    """All methods of an address, whichever routes they come from; an address of its own is no table of that name."""
+    path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    told = request.app.openapi()["paths"].get(path)
+    return ", ".join(sorted(map(str.upper, told)) if told else [one for one in _METHODS if _takes(request, one)])
+
+
+def _takes(request: Request, method: str) -> bool:
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] == Match.FULL for route in request.app.router.routes)
 
 
 async def _validation(request: Request, wrong: Exception) -> Response:

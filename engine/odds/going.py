@@ -1,7 +1,7 @@
 """A procedure that goes on in thought: a reply at a time, from a state that is given, and whether it looked at it."""
 
 from collections.abc import Callable, Generator
-from typing import Any
+from typing import Any, Final
 
 from engine.context import Context
 from engine.evolve import evolve
@@ -17,6 +17,9 @@ Struck = tuple[tuple[CombatantId, int], ...]
 
 Path = tuple[tuple[Any, State], ...]
 """The replies to all that a procedure has asked for so far, each with the state it went on from; None began it."""
+
+
+_NOWHERE: Final = State()
 
 
 class Going:
@@ -36,7 +39,7 @@ class Going:
         values: tuple[Any, ...],
         path: Path = (),
     ) -> None:
-        self._context = _Watched(State(), ruleset.decode_sheet, ruleset.ways)
+        self._context = _Watched(_NOWHERE, ruleset.decode_sheet, ruleset.ways)
         self._context.modifiers = modifiers
         self._generator = procedure(self._context, *values)
         self.returned: Any = None

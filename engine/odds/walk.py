@@ -161,7 +161,8 @@ class Walk:
         request = going.on(step.reply, step.landings[0].state)
         if going.looked:
             after = [_moved(step.landings[0], going)]
-            others = [_Step(step.path, step.reply, (other,)) for other in step.landings[1:]]
+            rest = step.landings[1:]
+            others = [_Step(step.path, step.reply, (other,)) for other in rest] if rest else []
         else:
             after, others = list(step.landings), []
         if request is None:

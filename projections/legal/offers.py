@@ -51,7 +51,7 @@ class Possible(Shown, frozen=True, kw_only=True):
     title: str
     rule: str = ""
     fields: tuple[Field, ...]
-    act: dict[str, str] = {}
+    act: dict[str, Any] = {}
     refusal: Refusal | None = None
     schema: msgspec.Raw
     odds: tuple[Glance, ...] = ()

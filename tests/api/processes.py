@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from api.app import create_app
 from api.lines import set_up
 from api.settings import Settings
+from tests.api.people import at_leisure
 
 PATIENCE: Final = 120.0
 KEY_HEX: Final = bytes(range(1, 33)).hex()
@@ -96,6 +97,8 @@ class Service:
 
 
 def app() -> object:
-    """The service with its log lines in its own form, and a snapshot every few entries."""
+    """The service with its log lines in its own form, a snapshot every few entries, and a door that is wide open."""
     set_up()
-    return create_app(settings=replace(Settings.from_environment(), snapshot_every=60))
+    made = create_app(settings=replace(Settings.from_environment(), snapshot_every=60))
+    at_leisure(made)
+    return made

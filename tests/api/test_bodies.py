@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.web.bodies import CommandBodyModel, read_commands, read_json
+from api.web.bodies import CommandBodyModel, read_commands
 from api.web.examples import EXAMPLES
+from api.web.json_bodies import read_json
 from api.web.models import model_of
 from api.web.problems import EDGE_CODES, Problem
 from engine.commands import COMMANDS, wire_name
@@ -123,12 +124,20 @@ async def test_the_document_shows_every_command_every_code_and_every_route(clien
     for path, operations in document["paths"].items():
         for method, one in operations.items():
             assert one["summary"], (path, method)
-            assert "default" in one["responses"], (path, method)
+            assert {"422", "500"} <= set(one["responses"]), (path, method)
+            assert "default" not in one["responses"], "every status that is answered is told"
+
+
+@pytest.mark.parametrize("written", ["5.0", "5e0", "50E-1"])
+def test_a_whole_number_may_be_written_with_a_point(written: str) -> None:
+    raw = '{"id":"c-1","command":{"type":"next_turn","turn":NUMBER}}'
+    (point,), _ = read_commands(raw.replace("NUMBER", written).encode())
+    (plain,), _ = read_commands(raw.replace("NUMBER", "5").encode())
+    assert point.body == plain.body
 
 
 async def test_every_reference_in_the_document_leads_somewhere(client: httpx.AsyncClient) -> None:
     document = (await client.get("/openapi.json")).json()
-    schemas = document["components"]["schemas"]
     found: list[str] = []
 
     def walk(node: Any) -> None:
@@ -143,7 +152,8 @@ async def test_every_reference_in_the_document_leads_somewhere(client: httpx.Asy
 
     walk(document)
     assert found
-    assert {ref for ref in found if ref.removeprefix("#/components/schemas/") not in schemas} == set()
+    parts = {f"#/components/{kind}/{name}" for kind, told in document["components"].items() for name in told}
+    assert set(found) <= parts
 
 
 async def test_all_commands_are_listed_with_who_may_give_them(client: httpx.AsyncClient) -> None:

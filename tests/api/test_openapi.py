@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import httpx
 
-from api.web.openapi_answers import ANSWERS, TABLE
+from api.web.openapi_answers import ANSWERS
+from api.web.openapi_problems import TABLE
 
 NO_STRUCT: Final = {f"{TABLE}/export"}
 
@@ -20,7 +21,8 @@ async def test_whatever_a_seat_can_look_at_has_the_shape_of_its_answer(client: h
     assert looked_at - {path for method, path in ANSWERS if method == "get"} == NO_STRUCT
     for method, path in ANSWERS:
         told = [one for code, one in paths[path][method]["responses"].items() if code.startswith("2")]
-        assert [bool(one["content"]["application/json"]["schema"]) for one in told] == [True], path
+        assert [bool(one["content"]["application/json"]["schema"]) for one in told] == [True] * len(told), path
+        assert told, path
 
 
 async def test_frames_are_told_as_frames_wherever_they_are_sent(client: httpx.AsyncClient) -> None:
@@ -41,3 +43,10 @@ async def test_a_token_is_asked_for_at_a_table_and_nowhere_else(client: httpx.As
     assert ("post", f"{TABLE}/commands") in asked
     assert {path for _, path in asked if not path.startswith(TABLE)} == set()
     assert ("post", f"{TABLE}/link") not in asked
+
+
+async def test_what_is_called_alike_in_bodies_and_answers_is_told_apart(client: httpx.AsyncClient) -> None:
+    schemas = (await client.get("/openapi.json")).json()["components"]["schemas"]
+    settled = schemas["OrderSettled"]["properties"]["places"]["items"]["$ref"].rpartition("/")[2]
+    assert set(schemas[settled]["properties"]) == {"combatant", "why", "rule"}
+    assert "light" in schemas["ZoneInBody"]["properties"] and "light" in schemas["Zone"]["properties"]

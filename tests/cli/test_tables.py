@@ -172,3 +172,39 @@ def test_a_key_that_others_can_read_is_refused(fracas: CommandLine, home: Path) 
     key.chmod(0o644)
     said = fracas("tables", "open", "Again")
     assert (said.code, "chmod 600" in said.err) == (1, True)
+
+
+def test_a_table_is_opened_with_an_encounter_and_seats_and_another_like_it(
+    fracas: CommandLine, valkey_url: str, tmp_path: Path
+) -> None:
+    redis = ("--redis", valkey_url)
+    said = fracas(
+        *("tables", "open", "Friday", "-e", "interlock/street-ambush", "-o", "initiative=once"),
+        *("--seat", "ana", "--seat", "screen=spectator", *redis),
+    )
+    assert said.code == 0, said.err
+    table = re.search(r"table (\S+), seat gm\n", said.out)
+    assert table is not None
+    assert {f"table {table[1]}, seat {seat}" in said.out for seat in ("gm", "ana", "screen")} == {True}
+    assert len(set(re.findall(r"#(\S{40,})", said.out))) == 3
+    assert "combatant-entered" in fracas("events", table[1], *redis).out
+    like, _ = opened(fracas("tables", "open", "Next", "--like", table[1], *redis))
+    assert "option initiative = once" in fracas("tables", "show", like, *redis).out
+    assert "combatant-entered" not in fracas("events", like, *redis).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("-e", "interlock/none-such"), 1, "there is no file and no sample"),
+        (("-e", "interlock/street-ambush", "-r", "unisystem"), 1, "interlock and unisystem are asked for together"),
+        (("--like", "nowhere"), 1, "there is no table 'nowhere'"),
+        (("--seat", "ana=king"), 2, "is not ID or ID=KIND"),
+        (("--seat", "ana", "--seat", "ana"), 1, "each seat has an id of its own"),
+    ],
+)
+def test_a_template_that_is_wrong_opens_nothing(
+    fracas: CommandLine, valkey_url: str, arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    said = fracas("tables", "open", "Luck", *arguments, "--redis", valkey_url)
+    assert (said.code, sentence in said.err) == (code, True), said.err

@@ -149,7 +149,7 @@ async def test_in_any_weather_everybody_ends_with_the_same_table(tmp_path: Path,
 
 
 async def _seats(fracas_client: Any, gm: Seat, names: list[str], base: str) -> dict[str, Seat]:
-    """Everybody sits down at once, from one address: more than the door lets through in a moment."""
+    """Everybody sits down at once, by the bad line."""
     links = {name: (await gm.give("offer_seat", seat=name, kind="player", name=name.title()))["link"] for name in names}
     taken = await asyncio.gather(*(fracas_client.sit_down(base, gm.table, link) for link in links.values()))
     return {one["seat"]: Seat(gm.client, gm.table, one["token"]) for one in taken}

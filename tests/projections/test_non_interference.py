@@ -1,14 +1,17 @@
 """Two tables that differ only in what a player may not see give it the same bytes on every way out."""
 
 from collections import Counter
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from api.proof.seat_capsules import seat_capsule
 from engine import commands as c
-from engine.refusals import refusal
+from engine.refusals import Refusal, refusal
 from engine.ruleset import RuleSet
+from engine.rulesets import RULESETS
 from engine.state import State
 from events import flow, play, roster, table
 from events.correction import Retracted, Span
@@ -30,6 +33,7 @@ from projections.frames import (
 from projections.initiative import initiative_seen, order_seen
 from projections.odds import OddsOf
 from projections.stream import AudienceStream
+from projections.tactics import Tactic, suggestions
 from projections.view import proposals_seen, queued_seen, table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
@@ -50,6 +54,7 @@ def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
         second="orc" if seed % 2 else "",
         own_dice=seed % 3 == 0,
         reserve=seed % 5 == 0,
+        ruleset=RULESETS["firefight" if seed % 4 == 3 else "unisystem"],
     )
     played = Game(seed, twins)
     played.play(MOVES)
@@ -233,6 +238,27 @@ def _odds_and_pools(ruleset: RuleSet, state: State, audience: Audience, seat: st
     return told, state.combatants[told.targets[0].combatant].pools
 
 
+def _suggested_by_all(ruleset: RuleSet, state: State, audience: Audience, name: str, tactic: Tactic) -> Any:
+    told = suggestions(ruleset, state, audience, name, tactic)
+    return told, [one.target for one in suggestions(ruleset, state, GM_SEES, name, tactic).suggestions]
+
+
+def _as_the_rules_say_it(said: Refusal, state: State, audience: Audience) -> Refusal:
+    return said
+
+
+async def _how_long_the_log_is(stream: AudienceStream, name: str, seat: str) -> AsyncIterator[bytes]:
+    async for line in seat_capsule(stream, name, seat):
+        yield line
+    yield b"%d\n" % stream.numbers.version(stream.newest)
+
+
+async def _what_was_not_told(stream: AudienceStream, name: str, seat: str) -> AsyncIterator[bytes]:
+    yield b'{"versions":%d}\n' % (stream.numbers.version(stream.newest) - stream.newest)
+    async for line in seat_capsule(stream, name, seat):
+        yield line
+
+
 LEAKS: dict[str, Leaks] = {
     "that somebody unseen acts": Leaks({play.ActionBegan: acts_of_somebody}),
     "the weapon of somebody unseen": Leaks({play.DamageApplied: who_and_with_what}),
@@ -258,6 +284,10 @@ LEAKS: dict[str, Leaks] = {
     "the wounds of all": Leaks(ways={"wounds": _wounds_of_all}),
     "when everybody joined": Leaks(ways={"view": _view_in_order_of_joining}),
     "odds on numbers that are not seen": Leaks(odds=_odds_and_pools),
+    "whom those of others would attack": Leaks(suggested=_suggested_by_all),
+    "refusals word for word": Leaks(refused=_as_the_rules_say_it),
+    "how long the log is, in an export": Leaks(exported=_how_long_the_log_is),
+    "how much was not told, in an export": Leaks(exported=_what_was_not_told),
     "who has a number": Leaks(ways={"waiting": _missing_of_all}),
 }
 

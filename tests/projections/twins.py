@@ -1,13 +1,15 @@
 """Two tables that differ only in what players may not see, and everything that players and spectators get of them."""
 
+import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from api.proof.seat_capsules import seat_capsule
 from engine.commands import Command, EnterCombatant, Given, OfferSeat
 from engine.decide import Accepted
 from engine.dice import KeyedDice
@@ -27,7 +29,7 @@ from projections.frames import SeenFact
 from projections.legal import legal_actions, legal_commands
 from projections.odds import Effort, OddsOf, OddsSeen, odds_seen
 from projections.stream import AudienceStream
-from projections.tactics import TACTICS, suggestions
+from projections.tactics import TACTICS, Tactic, suggestions
 from projections.ways import WAYS_OUT, Vantage, explanation
 from tests.tables import SERVER_KEY, MemoryTable
 
@@ -84,6 +86,11 @@ TACTICS_ASKED = ("nearest", "careful")
 Asked = Callable[[RuleSet, State, Audience, str, OddsOf], Any]
 
 
+Suggested = Callable[[RuleSet, State, Audience, str, Tactic], Any]
+Refusing = Callable[[Refusal, State, Audience], Refusal]
+Exporting = Callable[[AudienceStream, str, str], AsyncIterator[bytes]]
+
+
 def asked_odds(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> OddsSeen:
     """The odds as the edge asks for them; what is tried is tried with dice that the question tells."""
     draw = random.Random(msgspec.json.encode(asked)).random
@@ -97,6 +104,9 @@ class Leaks(msgspec.Struct, frozen=True):
     stream: type[AudienceStream] = AudienceStream
     ways: dict[str, Callable[[Vantage], Any]] = {}
     odds: Asked = asked_odds
+    suggested: Suggested = suggestions
+    refused: Refusing = cut_refusal
+    exported: Exporting = seat_capsule
 
 
 NONE = Leaks()
@@ -105,13 +115,14 @@ NONE = Leaks()
 class Table(MemoryTable):
     """One of the two: it tells every entry to all who look, at times that are always the same."""
 
-    def __init__(self, options: dict[str, Any], leaks: "Leaks") -> None:
+    def __init__(self, options: dict[str, Any], leaks: "Leaks", ruleset: RuleSet) -> None:
         cuts: dict[type[Fact], Cutter] = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
-        self.streams = {viewer: leaks.stream(viewer, UNISYSTEM, cuts) for viewer in LOOKING}
+        self.streams = {viewer: leaks.stream(viewer, ruleset, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
-        self.ask = leaks.odds
+        self.ask, self.suggest, self.refuse = leaks.odds, leaks.suggested, leaks.refused
+        self.export = leaks.exported
         self._restored: dict[int, State] = {}
-        super().__init__(UNISYSTEM, options, EqualDice(SERVER_KEY, "t1"))
+        super().__init__(ruleset, options, EqualDice(SERVER_KEY, "t1"))
 
     def _given(
         self, seat: str, faces: tuple[int, ...] = (), force: str | None = None, named: str | None = None
@@ -186,8 +197,8 @@ class Table(MemoryTable):
         """What the viewer may do with whomever it plays, and with others (nothing)."""
         names = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
         audience, seat = viewer.audience(self.state), viewer.seat or "screen"
-        told = [legal_actions(self.history, UNISYSTEM, seat, audience, name) for name in names]
-        return [*map(msgspec.json.encode, (*told, legal_commands(self.history, UNISYSTEM, seat, audience)))]
+        told = [legal_actions(self.history, self.ruleset, seat, audience, name) for name in names]
+        return [*map(msgspec.json.encode, (*told, legal_commands(self.history, self.ruleset, seat, audience)))]
 
     def odds(self, viewer: Viewer) -> list[bytes]:
         """The odds of attacks of everybody by everybody, as the viewer may ask for them, and what is suggested."""
@@ -199,8 +210,16 @@ class Table(MemoryTable):
             for target in names
             for attack in ATTACKS
         ]
-        suggested = (suggestions(self.ruleset, self.state, audience, name, TACTICS[name]) for name in TACTICS_ASKED)
+        suggested = (self.suggest(self.ruleset, self.state, audience, name, TACTICS[name]) for name in TACTICS_ASKED)
         return [*(self._odds(audience, seat, one) for one in asked), *map(msgspec.json.encode, suggested)]
+
+    def exported(self, viewer: Viewer) -> list[bytes]:
+        """The seat's own capsule."""
+
+        async def lines() -> list[bytes]:
+            return [line async for line in self.export(self.streams[viewer], "t1", viewer.seat or "screen")]
+
+        return asyncio.run(lines())
 
     def _odds(self, audience: Audience, seat: str, asked: OddsOf) -> bytes:
         try:
@@ -210,7 +229,7 @@ class Table(MemoryTable):
 
     def error(self, refusal: Refusal, viewer: Viewer) -> bytes:
         """A refusal as the viewer may read it."""
-        return msgspec.json.encode(cut_refusal(refusal, self.state, viewer.audience(self.state)))
+        return msgspec.json.encode(self.refuse(refusal, self.state, viewer.audience(self.state)))
 
 
 class Leaked(AssertionError):
@@ -228,8 +247,9 @@ class Twins:
         own_dice: bool = False,
         second: str = "",
         reserve: bool = False,
+        ruleset: RuleSet = UNISYSTEM,
     ) -> None:
-        self.a, self.b = Table(options or {}, leaks), Table(options or {}, leaks)
+        self.a, self.b = (Table(options or {}, leaks, ruleset) for _ in range(2))
         self.second = second
         self.compared = dict.fromkeys(LOOKING, 0)
         for seat, kind in (("ana", "player"), ("ben", "player"), ("screen", "spectator")):
@@ -339,6 +359,7 @@ class Twins:
             same(viewer, "explanations", self.a.explanations(viewer), self.b.explanations(viewer))
             same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
             same(viewer, "odds", self.a.odds(viewer), self.b.odds(viewer))
+            same(viewer, "export", self.a.exported(viewer), self.b.exported(viewer))
             for table in (self.a, self.b):
                 newest = table.streams[viewer].newest
                 same(viewer, "view and newest frame", _view(table, viewer, newest), _view(table, viewer, None))
