@@ -183,6 +183,7 @@ def test_where_the_rules_have_no_move_the_gm_places_whoever_closes_in() -> None:
     choice = chosen(table, "nearest")
     assert choice.commands == (PlaceCombatant(combatant="ann", zone="door"), Done(combatant="ann"))
     assert "Near is out of reach" in choice.why
+    table.seat("ana")
     table.must(GiveControl(combatant="ann", seat="ana"))
     ana = Audience("player", controls=frozenset({"ann"}))
     (told,) = suggestions(table.ruleset, table.state, ana, "nearest", TACTICS["nearest"]).suggestions
