@@ -11,7 +11,8 @@ import uvicorn
 from msgspec.structs import replace
 
 from api.app import create_app
-from api.cli.serving import Listening, listen, loop_factory, settle_down, web_config
+from api.cli.addresses import Listening, listen
+from api.cli.web_server import loop_factory, settle_down, web_config
 from api.web.rates import Rates
 
 

@@ -8,6 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from api.cli.reach import Data, Redis, settings_of
+from api.cli.saying import paper
 from api.settings import Settings
 
 
@@ -52,13 +53,15 @@ def serve(  # noqa: PLR0913
     Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
     Ctrl-C stops it; what was acknowledged stays.
     """
-    from api.cli.serving import Listening, run, show_key
+    from api.cli.addresses import Listening
+    from api.cli.greeting import show_host_key
+    from api.cli.serving import run
     from api.keys import load_keys
 
     if host_key and ephemeral:
         raise typer.BadParameter("a service that keeps nothing shows its key when it starts", param_hint="--host-key")
     if host_key:
-        show_key(load_keys(settings_of(data, redis).config_folder))
+        show_host_key(paper(), load_keys(settings_of(data, redis).config_folder))
         return
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = Listening(address, port, lan)

@@ -9,7 +9,8 @@ from multiprocessing.connection import Connection
 from api.app import create_app
 from api.cli.reach import log_of
 from api.cli.saying import complain
-from api.cli.serving import LOG_PATIENCE, Stop, loop_factory, serve_app, stopping, write_lines
+from api.cli.stopping import Stop, stopping
+from api.cli.web_server import LOG_PATIENCE, loop_factory, serve_app, write_lines
 from api.keys import BadKey, load_keys
 from api.settings import Settings
 from events.log.errors import LogError

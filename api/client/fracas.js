@@ -126,6 +126,12 @@ export class Table {
     return this.ask("commands", { id: newId(), ...around, command, dry_run: true });
   }
 
+  /** Come back anew: what is open may be dead without a word, after sleep or in another network. */
+  rejoin() {
+    this.joined?.abort();
+    this.wake();
+  }
+
   /** Wait no longer before the next try: the network may be back. */
   wake() {
     this.waking.abort();
@@ -204,6 +210,7 @@ export class Table {
       if (!this.#take(said)) ending.abort(); // something is missing: come back with what we hold
     };
     const close = () => ending.abort();
+    this.joined = ending;
     this.closing.signal.addEventListener("abort", close);
     try {
       await this[`_${way}`](hear, ending.signal);

@@ -32,35 +32,27 @@ def page() -> Iterator[str]:
     for method, path, operation in _operations(document):
         yield f"| {method.upper()} | `{path}` | {operation.get('summary', '')} |"
     for method, path, operation in _operations(document):
-        yield ""
-        yield f"## {method.upper()} {path}"
-        yield ""
-        yield _meaning(operation)
-        parameters = operation.get("parameters", ())
-        if parameters:
-            yield ""
-            yield "| parameter | where | meaning |"
-            yield "|---|---|---|"
-            for one in parameters:
-                yield f"| `{one['name']}` | {one['in']} | {_parameter(one)} |"
-        for shape in _shapes(method, path):
-            yield ""
-            yield f"Answer: `{shape.__name__}`. {meaning_of(shape)}"
-            if shape not in frame_parts():
-                yield ""
-                yield from map(_led, fields_of(shape))
-            else:
-                yield ""
-                yield f"Its fields: [frames](frames.md#{shape.__name__.lower()})."
+        yield from _route(method, path, operation)
     yield ""
     yield "## Parts"
     for part in _parts():
-        yield ""
-        yield f"### {part.__name__}"
-        yield ""
-        yield meaning_of(part)
-        yield ""
+        yield from ("", f"### {part.__name__}", "", meaning_of(part), "")
         yield from map(_led, fields_of(part))
+
+
+def _route(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield from ("", f"## {method.upper()} {path}", "", _meaning(operation))
+    parameters = operation.get("parameters", ())
+    if parameters:
+        yield from ("", "| parameter | where | meaning |", "|---|---|---|")
+        for one in parameters:
+            yield f"| `{one['name']}` | {one['in']} | {_parameter(one)} |"
+    for shape in _shapes(method, path):
+        yield from ("", f"Answer: `{shape.__name__}`. {meaning_of(shape)}", "")
+        if shape in frame_parts():
+            yield f"Its fields: [frames](frames.md#{shape.__name__.lower()})."
+        else:
+            yield from map(_led, fields_of(shape))
 
 
 def _shapes(method: str, path: str) -> tuple[Shape, ...]:

@@ -1,5 +1,6 @@
 """Commands: the one way to change a table. A plain route, since nothing is asked more often."""
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Final
 
@@ -12,7 +13,7 @@ from api.metrics import COMMAND_SECONDS, COMMANDS
 from api.routes.trial import trial
 from api.seats import Present, present, speaker_of, still_seated, still_sees
 from api.service import Service, service_of
-from api.tables.orders import Order, Passed, TurnedAway, Unit
+from api.tables.orders import Landed, Order, Passed, TurnedAway, Unit
 from api.tokens import derived_link, digest_of
 from api.web.answers import answer, raw_answer
 from api.web.bodies import Given, read_commands
@@ -70,18 +71,7 @@ async def carried_out(
         return await _tried(who, given, service.clock(), language)
     links = {one.body.id: link for one in given if (link := _link_for(service.keys.links, who, one))}
     stream = await who.table.streams.of(who.speaker.id)
-    orders = tuple(_order(who, one, links.get(one.body.id, ""), stream.numbers) for one in given)
-    expect = given[0].body.expect
-    seen = stream.newest if expect is None else expect
-    try:
-        landed = await who.table.give(Unit(who.seat.id, orders, expect))
-    except TurnedAway as wrong:
-        if not still_sees(who, stream.viewer):
-            raise unauthorized() from None
-        told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
-        raise refused(told, command=wrong.command) from None
-    except Passed:
-        raise (_moved(stream, seen) if still_sees(who, stream.viewer) else unauthorized()) from None
+    landed = await _landed(who, stream, given, links)
     # Control may have changed hands with this very command: the seat looks with the eyes it has now. Where it has
     # closed itself, it is told of that with the eyes it had.
     if still_seated(who):
@@ -92,6 +82,28 @@ async def carried_out(
         for one, place in zip(given, landed, strict=True)
     ]
     return raw_answer(written(Replies(tuple(replies)) if is_batch else replies[0]))
+
+
+async def _landed(
+    who: Present, stream: AudienceStream, given: tuple[Given, ...], links: Mapping[str, str]
+) -> tuple[Landed, ...]:
+    """Where the commands stand in the log.
+
+    Raises:
+        Problem: they were refused, told as the seat may know it, or the table went on without them.
+    """
+    orders = tuple(_order(who, one, links.get(one.body.id, ""), stream.numbers) for one in given)
+    expect = given[0].body.expect
+    seen = stream.newest if expect is None else expect
+    try:
+        return await who.table.give(Unit(who.seat.id, orders, expect))
+    except TurnedAway as wrong:
+        if not still_sees(who, stream.viewer):
+            raise unauthorized() from None
+        told = cut_refusal(wrong.refusal, wrong.state, stream.viewer.audience(wrong.state))
+        raise refused(told, command=wrong.command) from None
+    except Passed:
+        raise (_moved(stream, seen) if still_sees(who, stream.viewer) else unauthorized()) from None
 
 
 def _speaking(who: Present, given: tuple[Given, ...]) -> Present:

@@ -34,7 +34,7 @@ class SampleFailed(Exception):
     """A sample table could not be laid out; the service itself is well."""
 
 
-async def lay_out(app: ASGIApp, keys: Keys) -> tuple[Invitation, ...]:
+async def lay_out(app: ASGIApp, keys: Keys, samples: tuple[Sample, ...] = SAMPLES) -> tuple[Invitation, ...]:
     """Open the sample tables, or find those there are, and give their links: the same at every start.
 
     Every call carries an id that follows from the server key, so that whatever was done already is not done again. A
@@ -46,7 +46,7 @@ async def lay_out(app: ASGIApp, keys: Keys) -> tuple[Invitation, ...]:
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         found: list[Invitation] = []
-        for sample in SAMPLES:
+        for sample in samples:
             table, links = await _lay_out(client, keys, sample)
             who = {GM: "Game master", **sample.who}
             found += (Invitation(sample.title, sample.ruleset, who[seat], table, seat, links[seat]) for seat in links)

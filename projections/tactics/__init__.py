@@ -1,6 +1,6 @@
 """Stated tactics: what somebody would do next, as ordinary commands, from what its own side sees."""
 
-from projections.tactics.choosing import MOST_WEIGHED, TACTICS, Choice, Tactic, TacticName
+from projections.tactics.choosing import MOST_WEIGHED, TACTICS, Choice, Reason, Tactic, TacticName
 from projections.tactics.sighted import Sighted
 from projections.tactics.suggesting import MOST_SUGGESTED, MOST_WEIGHING, Suggestion, Suggestions, suggestions
 
@@ -10,6 +10,7 @@ __all__ = [
     "MOST_WEIGHING",
     "TACTICS",
     "Choice",
+    "Reason",
     "Sighted",
     "Suggestion",
     "Suggestions",

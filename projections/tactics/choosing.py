@@ -36,12 +36,18 @@ MOST_WEIGHED: Final = 8
 _encode: Final = msgspec.json.Encoder().encode
 
 
+Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover", "closes-in"]
+"""Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
+the strength gone, better cover first, out of reach so far."""
+
+
 class Choice(msgspec.Struct, frozen=True):
-    """What somebody would do: ordinary commands, at whom, and why, in words."""
+    """What somebody would do: ordinary commands, at whom, and why, in words and as a code."""
 
     commands: tuple[Command, ...]
     target: CombatantId | None
     why: str
+    reason: Reason
 
 
 Tactic = Callable[[Sighted, CombatantId], Choice]
@@ -58,18 +64,18 @@ def nearest(at: Sighted, combatant: CombatantId) -> Choice:
     if found is None:
         return without_attack(at, combatant)
     action, target = found
-    return Choice((act_of(combatant, action),), target, f"{at.state.name(target)} is the nearest")
+    return Choice((act_of(combatant, action),), target, f"{at.state.name(target)} is the nearest", "nearest")
 
 
 def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
     """What somebody does who cannot attack: get ready for it, go to whom it could strike, or nothing."""
     action = at.preparation(combatant)
     if action is not None:
-        return Choice((act_of(combatant, action),), None, "no attack is possible before that")
+        return Choice((act_of(combatant, action),), None, "no attack is possible before that", "prepares")
     reached = next((foe for foe in at.foes(combatant) if at.struck_there(combatant, foe)), None)
     if reached is not None:
         return _closing_in(at, combatant, reached)
-    return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with")
+    return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with", "nobody")
 
 
 def _closing_in(at: Sighted, combatant: CombatantId, foe: Combatant) -> Choice:
@@ -77,9 +83,9 @@ def _closing_in(at: Sighted, combatant: CombatantId, foe: Combatant) -> Choice:
     why = f"{foe.name} is out of reach: it goes there first"
     action = at.approach(combatant, foe.id)
     if action is not None:
-        return Choice((act_of(combatant, action),), None, why)
+        return Choice((act_of(combatant, action),), None, why, "closes-in")
     moved = PlaceCombatant(combatant=combatant, zone=foe.position.zone)
-    return Choice((moved, Done(combatant=combatant)), None, why)
+    return Choice((moved, Done(combatant=combatant)), None, why, "closes-in")
 
 
 # by the odds
@@ -97,7 +103,7 @@ def strongest(at: Sighted, combatant: CombatantId) -> Choice:
         return nearest(at, combatant)
     worth, action, target_id = best
     why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
-    return Choice((act_of(combatant, action),), target_id, why)
+    return Choice((act_of(combatant, action),), target_id, why, "most")
 
 
 def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:
@@ -180,16 +186,16 @@ def careful(at: Sighted, combatant: CombatantId) -> Choice:
     one = at.state.combatants[combatant]
     tactical = at.ruleset.tactical
     if tactical.left(one) <= HALF:
-        return Choice(
-            (SetStatus(combatant=combatant, status="fled"),), None, "half of its strength is gone: it breaks off"
-        )
+        fled = SetStatus(combatant=combatant, status="fled")
+        return Choice((fled,), None, "half of its strength is gone: it breaks off", "breaks-off")
     shelter = next(_better_cover(at, one), None) if tactical.shot_at(one) else None
     then = nearest(at, combatant)
     if shelter is None:
         return then
     rest = (command for command in then.commands if not isinstance(command, PlaceCombatant))
     moved = (PlaceCombatant(combatant=combatant, zone=shelter), *rest)
-    return Choice(moved, then.target, f"it has been shot at, and there is better cover at {shelter}; {then.why}")
+    why = f"it has been shot at, and there is better cover at {shelter}; {then.why}"
+    return Choice(moved, then.target, why, "cover")
 
 
 def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:

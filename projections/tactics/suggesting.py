@@ -15,7 +15,7 @@ from events.base import CombatantId
 from projections.audience import Audience
 from projections.odds.seen import as_seen
 from projections.sight import Shown
-from projections.tactics.choosing import WEIGHING, Choice, Tactic, act_of, nearest
+from projections.tactics.choosing import WEIGHING, Choice, Reason, Tactic, act_of, nearest
 from projections.tactics.sighted import Sighted
 
 MOST_TARGETS: Final = 8
@@ -39,7 +39,8 @@ class Instead(Shown, frozen=True, kw_only=True):
 
 
 class Suggestion(Shown, frozen=True, kw_only=True):
-    """What somebody would do: commands as they are sent, in their order, and why. `up`: it is its turn to act.
+    """What somebody would do: commands as they are sent, in their order, and why, in words and as a code. `up`: it is
+    its turn to act.
 
     `instead` are the same against others, the nearest first.
     """
@@ -49,6 +50,7 @@ class Suggestion(Shown, frozen=True, kw_only=True):
     up: bool = False
     target: CombatantId | None = None
     why: str
+    reason: Reason
     commands: tuple[dict[str, Any], ...]
     instead: tuple[Instead, ...] = ()
 
@@ -111,7 +113,8 @@ def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, 
     if not _may_give(choice, seats):
         choice = nearest(at, one.id)
     if not _may_give(choice, seats):
-        choice = Choice((Done(combatant=one.id),), None, f"{choice.why}; ask the GM to place it there")
+        why = f"{choice.why}; ask the GM to place it there"
+        choice = Choice((Done(combatant=one.id),), None, why, "closes-in")
     fight = state.fight
     return Suggestion(
         combatant=one.id,
@@ -119,6 +122,7 @@ def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, 
         up=fight is not None and fight.up == one.id,
         target=choice.target,
         why=choice.why,
+        reason=choice.reason,
         commands=tuple(map(_written, choice.commands)),
         instead=tuple(_instead(at, one.id, choice)) if choice.target is not None else (),
     )

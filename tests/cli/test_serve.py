@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.cli.serving import Listening, address_of, listen, own_address
+from api.cli.addresses import Listening, address_of, listen, own_address
 from engine.rulesets import RULESETS
 from tests.cli.running import FRACAS, Serving, environment, run
 

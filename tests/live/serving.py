@@ -10,7 +10,8 @@ import httpx
 import msgspec
 from fastapi import FastAPI
 
-from api.cli.serving import Listening, Server, listen, web_config
+from api.cli.addresses import Listening, listen
+from api.cli.web_server import Server, web_config
 from api.live.broadcast import Broadcast
 from events.log.stream import open_log
 from tests.api.people import make_app

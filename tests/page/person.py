@@ -18,7 +18,6 @@ class Person:
         self.page, self.wrong, self.seat, self.name = page, wrong, seat, name
         self.taps = 0
         self.keys = 0
-        self.prompts = 0
 
     async def tap(self, selector: str) -> None:
         """One tap."""
@@ -54,7 +53,7 @@ class Person:
         view = await self.caught_up()
         closed = self.page.locator(".group > .row > .who[aria-expanded=false]")
         while await closed.count():
-            await closed.first.click()
+            await closed.first.dispatch_event("click")
         shown = dict(await self.rows())
         told = {one["name"]: word(one.get("wound", "")) for one in view["combatants"]}
         assert shown == told, self.name
@@ -85,7 +84,7 @@ class Person:
     async def pools(self, name: str) -> set[str]:
         """The numbers on one's own card."""
         return {
-            re.sub(r"\D*(-?\d+)\s*(/\d+).*", r"\1\2", text)
+            re.sub(r"[^\d-]*(-?\d+)\s*(/\d+).*", r"\1\2", text)
             for text in await self.texts(f".my-card [aria-label={name}] .pool")
         }
 

@@ -22,6 +22,25 @@ PICTURES: Final = Path(os.environ.get("FRACAS_PICTURES", ROOT / "build" / "pictu
 """Where the pictures go; `FRACAS_PICTURES` names another folder."""
 
 
+SCREENS: Final[dict[str, tuple[str, ...]]] = {
+    "start": (), "new-table": (), "empty-table": (), "no-seat": (), "loading": (), "offline": (), "refused": (),
+    "invite": ("come_in/invite.js",), "character": ("come_in/character.js",), "proposal": ("come_in/proposals.js",),
+    "player-up": (), "player-field": (), "player-more": (), "player-tray": (), "player-story": (), "player-sheet": (),
+    "player-time": (), "player-added": ("act/costs.js",), "asked-for-dice": (), "asked-to-choose": (), "spectator": (),
+    "opened-line": (), "why-a-number": ("story/opened.js",), "somebody": (), "settings": ("frame/settings.js",),
+    "keys": ("frame/keys.js",), "gm-player-up": (), "gm-npc-up": (), "gm-waiting": (), "gm-desk": (),
+    "group-plan": ("act/group.js",), "group-played": (), "desk-scene": ("desk/scene_form.js",),
+    "desk-who-is-where": ("desk/people.js",), "desk-damage": ("desk/tools.js", "desk/form.js"), "desk-hazard": (),
+    "desk-condition": (), "desk-end-a-condition": (), "desk-points-back": (), "desk-roll": ("desk/rolls.js",),
+    "desk-note": (), "desk-bring-in": ("desk/bring.js",), "desk-pass-time": (),
+    "desk-aftermath": ("desk/aftermath.js",),
+    "the-past": (), "from-here": ("time/past_bar.js",), "contest": ("time/contest.js",), "ruling": ("time/rulings.js",),
+    "rulings": (), "correct": ("time/correct.js",), "strike": (), "override": (), "offers": ("time/offers.js",),
+    "fairness": (), "overlay": (), "view-story": (), "view-card": (), "view-report": (), "view-sheets": (),
+}  # fmt: skip
+"""Every screen, and the modules whose dialogs it shows: a new one with a dialog is added here, and looked at."""
+
+
 async def violations(page: Page) -> list[str]:
     """What axe finds on the page as it stands, in words."""
     if not await page.evaluate("Boolean(window.axe)"):
@@ -42,6 +61,7 @@ async def sideways(page: Page) -> int:
 
 async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "1280")) -> dict[str, list[str]]:
     """A picture of a screen in each size and theme; what is wrong with it, by picture."""
+    assert name in SCREENS, "every screen stands in the list"
     PICTURES.mkdir(parents=True, exist_ok=True)
     wrong: dict[str, list[str]] = {}
     for size in sizes:

@@ -7,6 +7,7 @@ from api.sample import Invitation
 from tests.live.serving import Served
 from tests.page.browser import device
 from tests.page.fights import sat_down, seats_of
+from tests.page.screens import looked_at
 
 pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -29,6 +30,7 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await ana.get_by_role("button", name="Propose to the game master").click()
     await ana.get_by_text("Vera waits for the game master").wait_for()
     await gm.get_by_text("Ana brings Vera").wait_for()
+    assert await looked_at(gm, "proposal") == {}
     await gm.get_by_role("button", name="Let in").click()
     await ana.locator(".my-card").get_by_text("Vera").wait_for()
     assert await gm.locator(".proposal").count() == 0

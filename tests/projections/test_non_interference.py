@@ -11,7 +11,6 @@ from api.proof.seat_capsules import seat_capsule
 from engine import commands as c
 from engine.refusals import Refusal, refusal
 from engine.ruleset import RuleSet
-from engine.rulesets import RULESETS
 from engine.state import State
 from events import flow, play, roster, table
 from events.correction import Retracted, Span
@@ -54,7 +53,6 @@ def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
         second="orc" if seed % 2 else "",
         own_dice=seed % 3 == 0,
         reserve=seed % 5 == 0,
-        ruleset=RULESETS["firefight" if seed % 4 == 3 else "unisystem"],
     )
     played = Game(seed, twins)
     played.play(MOVES)

@@ -1,22 +1,24 @@
 // One act: its kind, the target, the other fields as pills, and the button. Keys do the same for whoever has them.
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { fresh, possible } from "../table/legal.js";
-import { give } from "../table/live.js";
-import { nameOf } from "../table/people.js";
+import { give, seen } from "../table/live.js";
+import { mine, nameOf } from "../table/people.js";
+import { isGm } from "../table/seat.js";
 import { keptSignal } from "../table/kept.js";
-import { capital, say, word } from "../words/index.js";
+import { say } from "../words/index.js";
 import { Price } from "./costs.js";
-import { action, actor, beforehand, choose, chooseKind, kind, kinds, notNow, remember, targets, values } from "./draft.js";
+import { action, actor, beforehand, choose, chooseKind, kind, kinds, notNow, plainly, remember, suggestedHere, targets, touched, values } from "./draft.js";
 import { Field, Pill, fillable, saidBy } from "./fields.js";
+import { held, hold, letGo } from "./held.js";
 import { Odds } from "./odds.js";
+import { kindName, settled, toldShort } from "./suggested.js";
+import { ByTactic, Suggests } from "./suggests.js";
 import { Tray } from "./tray.js";
 
 const SHOWN = 4;
 /** Whether an act ends the activation, as somebody left it. */
 const thenDone = keptSignal("then-done", true);
-
-export const kindName = (one) => (word(one.kind) !== one.kind.replace(/[-_]+/g, " ") ? capital(word(one.kind)) : one.title);
 
 function Kinds() {
   const [all, setAll] = useState(false);
@@ -24,7 +26,7 @@ function Kinds() {
   if (kind.value && !shown.includes(kind.value)) shown.push(kind.value);
   const more = kinds.value.length > SHOWN || notNow.value.length > 0;
   return html`<div class="kinds ${all ? "all" : ""}" role="group" aria-label=${say("act.title")}>
-    ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}<${Price} of=${one.price} /></button>`)}
+    ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one && !plainly.value} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}<${Price} of=${one.price} /></button>`)}
     ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say("act.more")}</button>`}
   </div>
   ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;
@@ -65,32 +67,71 @@ const turnTarget = (by) => {
   if (at >= 0) choose("target", targets.value.at((at + by) % targets.value.length));
 };
 
-export function Act() {
-  const [tray, setTray] = useState(false);
+/** The commands as they stand: what is suggested and is no act, else the act after whatever comes before it. */
+function commands(around) {
+  if (plainly.value) return plainly.value.map((command) => ({ command }));
+  const type = beforehand.value ? "queue" : "act";
+  const ends = thenDone.value && (beforehand.value || possible("done", actor.value));
+  const before = touched.value ? [] : (suggestedHere.value?.commands.slice(0, -1) ?? []);
+  const act = { type, combatant: actor.value, action: action.value, ...(ends && { done: true }) };
+  return [...before.map((command) => ({ command })), { command: act, around }];
+}
+
+/** Give what stands there, and be ready again once the page shows what came of it. */
+function useGoing(onGone) {
   const [sent, setSent] = useState(false);
+  const giveAll = async (all) => {
+    let reply = null;
+    for (const { command, around } of all) {
+      reply = await give(command, around);
+      if (!reply) return null;
+      if (command.action) remember(command.combatant, command.action);
+    }
+    return reply;
+  };
   const go = async (around) => {
-    if (sent || !fresh.value) return;
     setSent(true);
-    const [who, what] = [actor.value, action.value];
-    const ends = thenDone.value && (beforehand.value || possible("done", who));
-    const type = beforehand.value ? "queue" : "act";
-    if (await give({ type, combatant: who, action: what, ...(ends && { done: true }) }, around)) remember(who, what);
-    setTray(false);
+    const reply = await giveAll(commands(around));
+    if (reply) await seen(reply.version);
+    onGone();
     setSent(false);
   };
+  return [sent, go];
+}
+
+/** Keys for whoever has them; those that come too early are kept for when this is ready. */
+function useActKeys(ready, go, done) {
+  const does = { Enter: go, d: done };
+  const press = (key) => (ready ? does[key]() : hold(key));
   useKeys([
-    ["Enter", say("key.act"), () => go()],
+    ["Enter", say("key.act"), () => press("Enter")],
     ["ArrowRight", say("key.next-target"), () => turnTarget(1)],
     ["ArrowLeft", say("key.last-target"), () => turnTarget(-1)],
-    ["d", say("act.done"), () => give({ type: "done", combatant: actor.value })],
-  ], [sent, actor.value, fresh.value, JSON.stringify(action.value), thenDone.value]);
+    ["d", say("act.done"), () => press("d")],
+  ], [ready, actor.value, JSON.stringify(action.value), thenDone.value, plainly.value]);
+  const waits = held.value?.key;
+  useEffect(() => {
+    if (!ready || !waits) return;
+    letGo();
+    does[waits]();
+  }, [ready, waits]);
+}
+
+export function Act() {
+  const [tray, setTray] = useState(false);
+  const [sent, go] = useGoing(() => setTray(false));
+  const ready = !sent && fresh.value;
+  useActKeys(ready && settled.value, () => go(), () => give({ type: "done", combatant: actor.value }));
+  const npc = isGm() && mine(actor.value);
+  const big = plainly.value ? toldShort(plainly.value) : kindName(kind.value);
   return html`<section class="card act" aria-label=${say("act.title")}>
-    <header><h2>${nameOf(actor.value)}</h2></header>
-    <${Kinds} /><${Fields} key=${kind.value.kind} /><${Odds} />
-    ${tray && html`<${Tray} disabled=${sent} onCount=${(faces) => go({ faces })} />`}
+    <header><h2>${nameOf(actor.value)}</h2>${npc && html`<${ByTactic} />`}</header>
+    ${npc && html`<${Suggests} />`}
+    <${Kinds} />${!plainly.value && html`<${Fields} key=${kind.value.kind} /><${Odds} />`}
+    ${tray && html`<${Tray} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
     <p class="buttons commit">
-      <button class=${beforehand.value ? "big" : "first big"} disabled=${sent || !fresh.value} onClick=${() => go()}>${beforehand.value ? say("act.queue") : kindName(kind.value)}</button>
-      ${!beforehand.value && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
+      <button class=${beforehand.value ? "big" : "first big"} disabled=${!ready} onClick=${() => go()}>${beforehand.value ? say("act.queue") : big}</button>
+      ${!beforehand.value && !plainly.value && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
     <${Ending} />
   </section>`;

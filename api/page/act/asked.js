@@ -5,6 +5,7 @@ import { give, past } from "../table/live.js";
 import { mine, nameOf, questions } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { clock, capital, label, say, word } from "../words/index.js";
+import { needed, useExpected } from "./expected.js";
 import { Tray } from "./tray.js";
 
 function Question({ one, forOther = false }) {
@@ -17,13 +18,15 @@ function Question({ one, forOther = false }) {
     if (!done) id.current = `page-${random(12)}`;
     setSent(false);
   };
+  const then = useExpected(one, about);
+  const count = async (faces, rest) => (setSent(true), answer({}, { faces: await needed(about, one.combatant, faces, then, rest) }));
   const alone = questions.value.length === 1 && !one.deadline; // then the banner says it already
   const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${label(one.purpose)}`;
   return html`<div class="question" role="group" aria-label=${said}>
     <p class=${alone && !forOther ? "unseen" : "soft"}>${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
     ${one.options?.length
       ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(word(choice))}</button>`)}</div>`
-      : html`<${Tray} dice=${one.dice} disabled=${sent} onCount=${(faces) => answer({}, { faces })} onTable=${() => answer({ default: true })} />`}
+      : then && html`<${Tray} dice=${one.dice} then=${then} disabled=${sent} onCount=${count} onTable=${() => answer({ default: true })} />`}
   </div>`;
 }
 

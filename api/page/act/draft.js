@@ -6,6 +6,7 @@ import { legalOf, looked } from "../table/legal.js";
 import { now } from "../table/live.js";
 import { card, mine, myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
+import { actionOf, against, suggestion, targetsOf } from "./suggested.js";
 
 /** What was used last, by combatant: `{kind, target}`. */
 const used = keptSignal("used", {});
@@ -27,11 +28,19 @@ export const beforehand = computed(() => {
   return !isGm() && now.value?.phase !== "lobby" && all.every((one) => one.refusal) && all.some((one) => LATER.has(one.refusal.code));
 });
 
-/** The kinds of action that would be accepted, now or when the time has come; the one used last first. */
+/** What is suggested to whoever's act this is. */
+export const suggestedHere = computed(() => (suggestion.value?.combatant === actor.value ? suggestion.value : null));
+const suggestedAct = computed(() => actionOf(suggestedHere.value?.commands));
+/** Whether somebody has chosen for themselves. */
+export const touched = computed(() => chosen.value.combatant === actor.value);
+/** What is suggested and is no act, until somebody chooses one. */
+export const plainly = computed(() => (suggestedHere.value && !suggestedAct.value && !touched.value ? suggestedHere.value.commands : null));
+
+/** The kinds of action that would be accepted, now or when the time has come; what is suggested or was used last first. */
 export const kinds = computed(() => {
   const may = (one) => (beforehand.value ? LATER.has(one.refusal?.code) : !one.refusal);
   const all = legalOf(actor.value)?.actions.filter(may) ?? [];
-  const last = used.value[actor.value]?.kind;
+  const last = suggestedAct.value?.kind ?? used.value[actor.value]?.kind;
   return [...all].sort((one, other) => Number(other.kind === last) - Number(one.kind === last));
 });
 
@@ -45,7 +54,7 @@ export const kind = computed(() => {
 
 const field = (name) => kind.value?.fields.find((one) => one.name === name);
 
-/** Enemies on their feet before others, the near before the far: the order in which targets are offered. */
+/** Whom a suggestion names, then enemies on their feet before others, the near before the far: so targets are offered. */
 export const targets = computed(() => {
   const one = field("target");
   if (!one) return [];
@@ -54,7 +63,9 @@ export const targets = computed(() => {
   const side = card(actor.value)?.side;
   const attack = Boolean(field("weapon")) || card(one.suggested)?.side !== side;
   const sort = (id) => [attack && card(id)?.side === side ? 1 : 0, attack && badness(card(id)?.wound) > 3 ? 1 : 0, away(id)];
-  return [...one.values].sort((a, b) => sort(a).reduce((sum, part, at) => sum || part - sort(b)[at], 0));
+  const first = suggestedAct.value ? targetsOf(suggestedHere.value) : [];
+  const place = (id) => (first.includes(id) ? first.indexOf(id) - first.length : 0);
+  return [...one.values].sort((a, b) => place(a) - place(b) || sort(a).reduce((sum, part, at) => sum || part - sort(b)[at], 0));
 });
 
 function suggested(one) {
@@ -66,16 +77,28 @@ function suggested(one) {
 /** What stands in every field that is filled in, the kind apart. */
 export const values = computed(() => {
   if (!kind.value) return {};
-  const own = chosen.value.combatant === actor.value && chosen.value.kind === kind.value.kind ? (chosen.value.values ?? {}) : {};
+  const own = ownValues();
+  const given = suggestedValues(own);
   const found = {};
   for (const one of kind.value.fields.filter((each) => each.name !== "kind")) {
     const list = one.by_weapon?.[found.weapon] ?? one.values;
-    const fits = one.name in own && (!(one.by_weapon || list?.length) || list.includes(own[one.name]) || typeof own[one.name] !== "string");
-    if (fits) found[one.name] = own[one.name];
+    const fits = (value) => value !== undefined && (!(one.by_weapon || list?.length) || list.includes(value) || typeof value !== "string");
+    const value = one.name in own ? own[one.name] : given[one.name];
+    if (fits(value)) found[one.name] = value;
     else if (one.required) found[one.name] = suggested(one);
   }
   return found;
 });
+
+const ownValues = () => (touched.value && chosen.value.kind === kind.value.kind ? (chosen.value.values ?? {}) : {});
+
+/** The fields of the suggested act against the target that is chosen, as long as it is of this kind and with this weapon. */
+function suggestedValues(own) {
+  if (suggestedAct.value?.kind !== kind.value.kind) return {};
+  const target = own.target ?? suggestedHere.value.target;
+  const found = actionOf(against(suggestedHere.value, target)) ?? { target };
+  return own.weapon && own.weapon !== found.weapon ? { target } : found;
+}
 
 /** The action as it would be given: of several targets, the one that is aimed at comes first among them. */
 export const action = computed(() => {
@@ -89,14 +112,16 @@ export const action = computed(() => {
 export const standing = (one) => one.by_target?.[values.value.target] ?? one.default;
 
 export function choose(name, value) {
-  const before = { ...values.value, [name]: value };
+  const before = { ...ownValues(), [name]: value };
   if (name === "target") before.targets = before.targets?.filter((one) => one !== value);
   if (!before.targets?.length) delete before.targets;
-  if (value === undefined) delete before[name];
   chosen.value = { combatant: actor.value, kind: kind.value.kind, values: before };
 }
 
 export const chooseKind = (name) => (chosen.value = { combatant: actor.value, kind: name });
+
+/** Back to what is suggested. */
+export const unchoose = () => (chosen.value = {});
 
 /** After an act: it is offered first the next time. */
 export function remember(combatant, { kind: name, target }) {

@@ -1,7 +1,10 @@
 // What may be done now: the turn's own commands, and the acts of whoever is up, each with its fields filled in.
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { Flow } from "../desk/flow.js";
+import { headline } from "../frame/headline.js";
+import { useKeys } from "../frame/keys.js";
 import { past, view } from "../table/live.js";
+import { fresh } from "../table/legal.js";
 import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
 import { JustDone } from "../time/undo.js";
@@ -9,7 +12,12 @@ import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
 import { actor, beforehand, kinds } from "./draft.js";
 import { Before } from "./before.js";
+import { openGroup } from "./group.js";
+import { held, hold, miss } from "./held.js";
+import { NoAct, nothingToDo } from "./no_act.js";
+import { Playing, goesOn } from "./playing.js";
 import { Queued } from "./queued.js";
+import { groupUp } from "./suggests.js";
 
 function why() {
   if (toMe.value.length) return "";
@@ -23,15 +31,27 @@ function Folded({ says }) {
   return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && html`<${Act} />`}</details>`;
 }
 
+/** The GM's keys while there is no act to do them: kept for a moment, and told where nothing comes of them. */
+function Keys({ acts }) {
+  useKeys([["Enter", say("key.act"), () => hold("Enter")], ["g", say("key.group"), () => groupUp() && openGroup(groupUp())]]);
+  const nothing = !acts && fresh.value;
+  useEffect(() => void (nothing && held.value?.key && miss()), [nothing, held.value]);
+  if (!held.value) return null;
+  return html`<p class="held soft" role="status">${held.value.missed ? say("key.missed", { why: headline().text }) : say("key.kept")}</p>`;
+}
+
 export function ActPane() {
   if (past.value) return null;
   if (!isGm() && !isPlayer()) return null;
   const acts = actor.value && kinds.value.length > 0;
   const forOther = isGm() && actor.value && !mine(actor.value);
+  const idle = !acts && !goesOn() && nothingToDo();
+  const acting = acts && !forOther && !beforehand.value && !goesOn();
   return html`<${JustDone} /><${Before} /><${Queued} />
+    ${isGm() && html`<${Keys} acts=${acting || idle} /><${Playing} />`}
     ${acts && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
-    ${acts && !forOther && !beforehand.value && html`<${Act} />`}
-    ${(!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
+    ${acting && html`<${Act} />`}${idle && html`<${NoAct} />`}
+    ${!idle && (!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
     ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} />`}
     ${isGm() && html`<${Flow} />`}`;
 }

@@ -21,6 +21,7 @@ addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (writes(event.target) || document.querySelector("dialog[open]")) return;
   if (event.key === "Enter" && event.target.closest?.("button, a, summary")) return; // it has that key already
+  if (event.repeat && !event.key.startsWith("Arrow")) return; // a finger that stays on a key means it once
   if (event.key === "?") return void (keysOpen.value = true);
   const found = known.value.find(([key]) => key === event.key);
   if (!found) return;
@@ -28,7 +29,7 @@ addEventListener("keydown", (event) => {
   found[2]();
 });
 
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "⏎" };
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "⏎", Escape: "Esc" };
 
 export function Keys() {
   if (!keysOpen.value) return null;

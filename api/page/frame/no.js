@@ -11,7 +11,7 @@ export function No() {
   if (!no) return null;
   const { detail, rule, forceable } = no.problem;
   const force = () => give(no.command, { ...(no.faces && { faces: no.faces }), force: reason.trim() || say("no.reason-default") });
-  return html`<aside class="no" role="alert">
+  return html`<div class="no" role="alert">
     <p><strong>${say("no.title")}:</strong> ${capital(detail ?? "")}. ${rule && html`<button class="link" onClick=${() => openRule(rule)}>${rule}</button>`}</p>
     <p class="buttons">
       ${isGm() && forceable && html`
@@ -19,5 +19,5 @@ export function No() {
         <button onClick=${force}>${say("no.force")}</button>`}
       <button onClick=${() => (refused.value = null)}>${say("no.close")}</button>
     </p>
-  </aside>`;
+  </div>`;
 }

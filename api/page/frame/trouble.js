@@ -7,7 +7,7 @@ import { say } from "../words/index.js";
 export function Trouble({ problem }) {
   if (!problem) {
     return html`<main class="alone" aria-busy="true">
-      <p class="large" role="status">${connection.value.word === "lost" ? say("top.lost-why") : say("app.loading")}</p>
+      <div role="status"><h1>${connection.value.word === "lost" ? say("top.lost-why") : say("app.loading")}</h1></div>
     </main>`;
   }
   return html`<main class="alone">

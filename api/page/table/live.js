@@ -1,6 +1,6 @@
 // The table as it is now: signals fed by the live feed, and the one way to give commands.
 import { Table, browserStore } from "../../client/fracas.js";
-import { batch, computed, signal } from "../html.js";
+import { batch, computed, effect, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
 import { TABLE } from "./place.js";
 import { markedAnew } from "./lines.js";
@@ -10,10 +10,12 @@ import { spoken } from "../words/index.js";
 export const now = signal(null);
 /** The lines of the story: those that the feed told, and what was before as far back as somebody looked. */
 export const told = signal([]);
+const heard = signal({ word: "connecting" });
+const offline = signal(!navigator.onLine);
+/** The connection: `connecting`, `live`, `lost`, `gone` with why; lost at once where the device says that it has no network. */
+export const connection = computed(() => (offline.value && heard.value.word !== "gone" ? { word: "lost" } : heard.value));
 /** Whether there may be lines before those. */
 export const goesBack = signal(true);
-/** The connection: `connecting`, `live`, `lost`, `gone` with why. */
-export const connection = signal({ word: "connecting" });
 /** Commands that have no answer yet. */
 export const outbox = signal([]);
 /** The newest frames of the feed; what was before is asked for. */
@@ -43,14 +45,28 @@ export function follow() {
     on: {
       message: (said) => (said.type === "batch" ? hear(said) : said.type === "snapshot" && begin(said)),
       change: (_, seen) => take(seen),
-      state: (word, why) => (connection.value = { word, why }),
+      state: (word, why) => (heard.value = { word, why }),
       outbox: (commands) => (outbox.value = commands),
       answered: (body, reply, no) => no && (refused.value = { problem: no.problem, ...body }),
     },
   });
-  for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => table.wake());
-  document.addEventListener("visibilitychange", () => document.hidden || table.wake());
+  wakeUp();
   return table.follow();
+}
+
+const SLEPT = 20_000; // milliseconds out of sight after which a connection is not trusted
+
+/** The network comes and goes, and devices sleep: the page says so at once, and comes back by itself. */
+function wakeUp() {
+  let hidden = 0;
+  addEventListener("offline", () => (offline.value = true));
+  addEventListener("online", () => ((offline.value = false), (heard.value = { word: "connecting" }), table.rejoin()));
+  for (const event of ["pageshow", "focus"]) addEventListener(event, () => table.wake());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return void (hidden = Date.now());
+    if (Date.now() - hidden > SLEPT) table.rejoin();
+    else table.wake();
+  });
 }
 
 /** What was told before a snapshot may be told otherwise now. */
@@ -107,6 +123,12 @@ export async function give(command, around = {}) {
     return null; // `answered` has told
   }
 }
+
+/** Kept once the page has heard of everything up to a number. */
+export const seen = (number) =>
+  new Promise((kept) => {
+    const end = effect(() => void (now.value.number >= number && queueMicrotask(() => (end(), kept()))));
+  });
 
 /** Try a command without doing it: refusal, questions and modifiers up to the first die. */
 export const tried = (command, around = {}) => table.try(command, around);

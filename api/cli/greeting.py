@@ -1,0 +1,37 @@
+"""What is printed when the service is up: its address, the host key, the links of the samples."""
+
+from rich.console import Console
+
+from api.cli.links import call_for_token, link_to
+from api.keys import Keys
+from api.sample import Invitation
+
+
+def greet(console: Console, address: str, lan: bool) -> None:
+    """Where the service is; with `lan` also who can reach it."""
+    console.print(f"Fracas serves at {address}  (open it to begin a table; its API: {address}/docs)")
+    if lan:
+        console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
+    console.file.flush()
+
+
+def show_host_key(console: Console, keys: Keys) -> None:
+    """The key that opens tables from other machines."""
+    console.print(f"Host key, to open tables from other devices or at other addresses: {keys.host}")
+    console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
+    console.file.flush()
+
+
+def invite(console: Console, address: str, invitations: tuple[Invitation, ...]) -> None:
+    """The links of the sample tables, and how a program sits down with one."""
+    told = ""
+    for one in invitations:
+        if one.title != told:
+            told = one.title
+            console.print(f"\n{one.title}, rules: {one.ruleset}")
+        console.print(f"{one.who} (table {one.table}, seat {one.seat})")
+        console.print(f"  link   {link_to(address.rstrip('/'), one.table, one.link)}")
+    for one in invitations[:1]:
+        console.print("\nA program sits down with the table and what stands behind the #:")
+        console.print(f"  token  {call_for_token(address, one.table, one.link)}")
+    console.file.flush()
