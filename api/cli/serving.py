@@ -295,7 +295,7 @@ def own_address() -> str:
 
 
 def _greet(console: Console, address: str, lan: bool) -> None:
-    console.print(f"Fracas serves at {address}  (its API: {address}/docs)")
+    console.print(f"Fracas serves at {address}  (open it to begin a table; its API: {address}/docs)")
     if lan:
         console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
     console.file.flush()
