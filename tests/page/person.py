@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import httpx
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.api.people import Seat
 
@@ -52,8 +52,9 @@ class Person:
         """The order with names and wounds, one's own numbers, the banner, and the end of the story."""
         view = await self.caught_up()
         closed = self.page.locator(".group > .row > .who[aria-expanded=false]")
-        while await closed.count():
-            await closed.first.dispatch_event("click")
+        while count := await closed.count():
+            await closed.first.evaluate("(one) => one.click()")  # it may lie below the acts, which stay on a phone
+            await expect(closed).to_have_count(count - 1)
         shown = dict(await self.rows())
         told = {one["name"]: word(one.get("wound", "")) for one in view["combatants"]}
         assert shown == told, self.name

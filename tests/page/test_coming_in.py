@@ -23,16 +23,20 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     link = await gm.get_by_label("Link for Ana", exact=True).input_value()
     await gm.keyboard.press("Escape")
     ana, _ = await device(browser, 62)
+    await ana.goto(link.split("#")[0])
+    await ana.get_by_role("heading", name="This address lacks the part after the #").wait_for()
     await ana.goto(link)
     await ana.get_by_role("button", name="A new character").click()
     await ana.get_by_label("Name").fill("Vera")
     await ana.get_by_text("Ganger").click()
     await ana.get_by_role("button", name="Propose to the game master").click()
     await ana.get_by_text("Vera waits for the game master").wait_for()
+    assert await ana.get_by_role("button", name="Ask to undo").count() == 0, "it is withdrawn where it waits"
     await gm.get_by_text("Ana brings Vera").wait_for()
     assert await looked_at(gm, "proposal") == {}
     await gm.get_by_role("button", name="Let in").click()
     await ana.locator(".my-card").get_by_text("Vera").wait_for()
+    await ana.locator(".order [data-key=vera]").wait_for()
     assert await gm.locator(".proposal").count() == 0
 
 

@@ -35,8 +35,6 @@ async def test_the_screens_of_a_player(browser: Browser, service: Served, invita
     wrong |= await looked_at(page, "player-field")
     await page.locator(".kinds .quiet").click()
     wrong |= await looked_at(page, "player-more")
-    await page.locator(".commit button").nth(1).click()
-    wrong |= await looked_at(page, "player-tray")
     await page.set_viewport_size({"width": 390, "height": 844})
     for place, name in ((1, "story"), (2, "sheet"), (3, "time")):
         await page.locator(".thumb-bar button").nth(place).click()
@@ -82,6 +80,10 @@ async def test_the_screens_of_a_game_master(
     await gm.caught_up()
     ben = people["ben"]
     await ben.caught_up()
+    await ben.page.get_by_role("button", name="My own dice").click()
+    await ben.page.locator(".ahead li").wait_for()
+    wrong |= await looked_at(ben.page, "player-tray")
+    await ben.page.set_viewport_size({"width": 390, "height": 844})
     await ben.tap(".commit .big:enabled")
     await ben.page.locator(".question .tray").wait_for()
     wrong |= await looked_at(ben.page, "asked-for-dice")

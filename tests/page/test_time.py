@@ -152,11 +152,14 @@ async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People) -> Non
     gm, ana = people["gm"], people["ana"]
     await fires(ana)
     await ana.page.locator(".just-done").get_by_role("button", name="Ask to undo").click()
+    trace = ana.page.get_by_text("You asked to take back: Vera")
+    await trace.wait_for()
     asked = gm.page.locator(".argument", has_text="Ana asks to take back")
     await expect(asked).to_contain_text("Vera")
     await asked.get_by_role("button", name="Undo").click()
     await asked.wait_for(state="detached")
     assert (await ana.caught_up())["up"] == "vera"
+    await trace.wait_for(state="detached")
     await all_see_what_the_api_says(people)
 
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from api.simulation.many import Fights, dice_of, pool, read, start
 from engine.commands import Answer, Hide, Show
 from engine.playing import DOERS, Face, Playing
 from engine.rulesets import RULESETS
@@ -111,3 +112,15 @@ def test_what_is_played_without_a_log_is_little_and_stated() -> None:
     assert {kind.__name__ for kind in DOERS} == {
         "Act", "BeginCombat", "Done", "NextTurn", "PlaceCombatant", "RollInitiative", "SetStatus", "Show",
     }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_run_is_the_same_however_many_processes_play_and_in_whatever_order() -> None:
+    table = sides("firefight", 2)
+    fights = Fights("firefight", table.state, Plan(tactic="strongest", longest=4), 7)
+    runs = repetitions(3, 50)
+    here = [fight(table.ruleset, table.state, fights.plan, dice_of(7, number)) for number in range(runs)]
+    with pool() as processes:
+        begun = {number: start(processes, fights, range(number, number + 1)) for number in reversed(range(runs))}
+        elsewhere = [read(begun[number].result())[0] for number in range(runs)]
+    assert elsewhere == here

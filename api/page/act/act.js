@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { fresh, possible } from "../table/legal.js";
 import { give, seen } from "../table/live.js";
-import { mine, nameOf } from "../table/people.js";
+import { card, mine, nameOf } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { keptSignal } from "../table/kept.js";
 import { say } from "../words/index.js";
@@ -14,7 +14,7 @@ import { held, hold, letGo } from "./held.js";
 import { Odds } from "./odds.js";
 import { kindName, settled, toldShort } from "./suggested.js";
 import { ByTactic, Suggests } from "./suggests.js";
-import { Tray } from "./tray.js";
+import { Ahead } from "./tray.js";
 
 const SHOWN = 4;
 /** Whether an act ends the activation, as somebody left it. */
@@ -27,20 +27,24 @@ function Kinds() {
   const more = kinds.value.length > SHOWN || notNow.value.length > 0;
   return html`<div class="kinds ${all ? "all" : ""}" role="group" aria-label=${say("act.title")}>
     ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one && !plainly.value} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}<${Price} of=${one.price} /></button>`)}
-    ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say("act.more")}</button>`}
+    ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say(all ? "act.less" : "act.more")}</button>`}
   </div>
   ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;
 }
 
 const USUAL = ["weapon", "mode", "shots", "targets", "location", "maneuver"]; // beside these, fields show that say something
 
+/** Whether a yes or no about the target is said by its motion or its size already. */
+const saidTwice = (one) => one.form === "yes-no" && one.name.startsWith("target_") && kind.value.fields.some(({ name }) => name === "motion" || name === "size");
+
 function Fields() {
   const [open, setOpen] = useState("");
   const [all, setAll] = useState(false);
-  const fields = kind.value.fields.filter(fillable);
+  const fields = kind.value.fields.filter((one) => fillable(one) && !saidTwice(one));
   const target = fields.find((one) => one.name === "target" && one.required);
   const others = fields.filter((one) => one !== target);
-  const shows = (one) => one.required || USUAL.includes(one.name) || one.name in values.value || (one.form !== "yes-no" && saidBy(one));
+  const far = fields.some((one) => one.name === "distance" && saidBy(one)); // then that says the range
+  const shows = (one) => one.required || USUAL.includes(one.name) || one.name in values.value || (one.form !== "yes-no" && saidBy(one) && !(far && one.name === "range"));
   const first = others.filter(shows).sort((one, other) => Number(other.required) - Number(one.required));
   const rest = others.filter((one) => !first.includes(one));
   const shown = all ? [...first, ...rest] : first;
@@ -122,16 +126,18 @@ export function Act() {
   const [sent, go] = useGoing(() => setTray(false));
   const ready = !sent && fresh.value;
   useActKeys(ready && settled.value, () => go(), () => give({ type: "done", combatant: actor.value }));
+  const command = { type: "act", combatant: actor.value, action: action.value };
+  const ownDice = !beforehand.value && !plainly.value && card(actor.value)?.dice === "own"; // else the table throws
   const npc = isGm() && mine(actor.value);
   const big = plainly.value ? toldShort(plainly.value) : kindName(kind.value);
   return html`<section class="card act" aria-label=${say("act.title")}>
     <header><h2>${nameOf(actor.value)}</h2>${npc && html`<${ByTactic} />`}</header>
     ${npc && html`<${Suggests} />`}
     <${Kinds} />${!plainly.value && html`<${Fields} key=${kind.value.kind} /><${Odds} />`}
-    ${tray && html`<${Tray} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
+    ${ownDice && tray && html`<${Ahead} key=${JSON.stringify(command)} command=${command} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
     <p class="buttons commit">
       <button class=${beforehand.value ? "big" : "first big"} disabled=${!ready} onClick=${() => go()}>${beforehand.value ? say("act.queue") : big}</button>
-      ${!beforehand.value && !plainly.value && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
+      ${ownDice && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
     <${Ending} />
   </section>`;

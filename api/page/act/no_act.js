@@ -1,6 +1,7 @@
 // Somebody is up who can do nothing just now: why, and the way on.
 import { html } from "../html.js";
 import { useKeys } from "../frame/keys.js";
+import { Rule } from "../story/why.js";
 import { fresh, legalOf, possible } from "../table/legal.js";
 import { give, now } from "../table/live.js";
 import { mine, nameOf, questions } from "../table/people.js";
@@ -17,14 +18,16 @@ export const nothingToDo = () => {
 function why(actions) {
   const found = new Map();
   for (const { refusal } of actions) found.set(refusal.sentence, (found.get(refusal.sentence) ?? 0) + 1);
-  return [...found].sort(([, one], [, other]) => other - one)[0]?.[0] ?? "";
+  const [most] = [...found].sort(([, one], [, other]) => other - one)[0] ?? [];
+  return actions.find(({ refusal }) => refusal.sentence === most)?.refusal;
 }
 
 export function NoAct() {
   const done = () => fresh.value && give({ type: "done", combatant: actor.value });
   useKeys([["Enter", say("act.done"), done], ["d", say("act.done"), done]], [actor.value]);
+  const no = why(legalOf(actor.value).actions);
   return html`<section class="card act" aria-label=${say("act.title")}>
-    <p><b>${nameOf(actor.value)}</b>: ${capital(why(legalOf(actor.value).actions))}.</p>
+    <p><b>${nameOf(actor.value)}</b>${no && html`: ${capital(no.sentence)}. <${Rule} id=${no.rule} />`}</p>
     <p class="buttons commit"><button class="first big" disabled=${!fresh.value} onClick=${done}>${say("act.done")}</button>
       ${possible("delay", actor.value) && html`<button disabled=${!fresh.value} onClick=${() => give({ type: "delay", combatant: actor.value })}>${say("act.delay")}</button>`}</p>
   </section>`;

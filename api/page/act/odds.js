@@ -1,7 +1,7 @@
 // The odds of the act that is put together, as far as this seat may know them: hit, points with a small plot, down.
 import { effect, html, signal, untracked } from "../html.js";
 import { now, work } from "../table/live.js";
-import { nameOf } from "../table/people.js";
+import { card, nameOf } from "../table/people.js";
 import { capital, decimal, say, word } from "../words/index.js";
 import { Costs } from "./costs.js";
 import { action, actor, values } from "./draft.js";
@@ -13,6 +13,10 @@ const KEPT = 60;
 const told = signal({});
 const kept = new Map();
 let timer = 0;
+
+/** What was refused: nothing of it changes before somebody else is up. */
+const refused = new Set();
+const inVain = (combatant, acting) => JSON.stringify([now.value.fight, now.value.turn, now.value.up, combatant, acting]);
 
 const keyNow = () => actor.value && action.value && now.value && JSON.stringify([now.value.number, actor.value, action.value]);
 
@@ -26,7 +30,9 @@ effect(() => {
 async function learn(key) {
   if (!kept.has(key)) {
     const [, combatant, acting] = JSON.parse(key);
-    kept.set(key, await work("odds", { combatant, action: acting }).catch(() => null));
+    const vain = inVain(combatant, acting);
+    const no = (problem) => (problem.problem && refused.add(vain), null);
+    kept.set(key, refused.has(vain) ? null : await work("odds", { combatant, action: acting }).catch(no));
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   }
   if (key === keyNow()) told.value = { key, odds: kept.get(key) };
@@ -54,6 +60,7 @@ function Target({ one }) {
     ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: decimal(Math.abs(points)), pool: word(pool) })),
     one.down?.chance > LITTLE && say("act.odds-down", { percent: percent(one.down.chance) }),
     one.dead?.chance > LITTLE && say("act.odds-dead", { percent: percent(one.dead.chance) }),
+    one.hit && coverOf(one.combatant) > 0 && say("act.odds-cover", { n: coverOf(one.combatant) }),
   ].filter(Boolean);
   const [points] = Object.values(one.damage ?? {});
   return html`<p><b>${said[0]}</b>${said.length > 1 && html` <span class="soft">${said.slice(1).join(" · ")}</span>`}</p>
@@ -61,7 +68,17 @@ function Target({ one }) {
 }
 
 /** Whoever else it may meet, in short. */
-const others = (targets) => targets.filter((one) => one.hit?.chance > LITTLE).map((one) => `${nameOf(one.combatant)} ${percent(one.hit.chance)} %`).join(" · ");
+function others(targets) {
+  const names = targets.filter((one) => one.hit?.chance > LITTLE).map((one) => `${nameOf(one.combatant)} ${percent(one.hit.chance)} %`).join(" · ");
+  return names && say("act.odds-others", { names });
+}
+
+/** What somebody stands behind: cover of their own, of their zone, or of the whole scene. */
+function coverOf(id) {
+  const { scene = {} } = now.value;
+  const at = card(id)?.position ?? {};
+  return at.cover || scene.zones?.[at.zone]?.cover || scene.cover || 0;
+}
 
 export function Odds() {
   const { key, odds } = told.value;

@@ -4,10 +4,10 @@ import { Flow } from "../desk/flow.js";
 import { headline } from "../frame/headline.js";
 import { useKeys } from "../frame/keys.js";
 import { past, view } from "../table/live.js";
-import { fresh } from "../table/legal.js";
+import { fresh, possible } from "../table/legal.js";
 import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
-import { JustDone } from "../time/undo.js";
+import { JustDone, MyRequest } from "../time/undo.js";
 import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
 import { actor, beforehand, kinds } from "./draft.js";
@@ -28,7 +28,7 @@ function why() {
 /** Acts that are not what one is here for just now: drawn, with their keys, only when somebody unfolds them. */
 function Folded({ says }) {
   const [open, setOpen] = useState(false);
-  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && html`<${Act} />`}</details>`;
+  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && (kinds.value.length ? html`<${Act} />` : html`<${NoAct} />`)}</details>`;
 }
 
 /** The GM's keys while there is no act to do them: kept for a moment, and told where nothing comes of them. */
@@ -45,11 +45,12 @@ export function ActPane() {
   if (!isGm() && !isPlayer()) return null;
   const acts = actor.value && kinds.value.length > 0;
   const forOther = isGm() && actor.value && !mine(actor.value);
+  const stuck = Boolean(actor.value) && !kinds.value.length && possible("done", actor.value);
   const idle = !acts && !goesOn() && nothingToDo();
   const acting = acts && !forOther && !beforehand.value && !goesOn();
-  return html`<${JustDone} /><${Before} /><${Queued} />
+  return html`<${MyRequest} /><${JustDone} /><${Before} /><${Queued} />
     ${isGm() && html`<${Keys} acts=${acting || idle} /><${Playing} />`}
-    ${acts && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
+    ${(acts || stuck) && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
     ${acting && html`<${Act} />`}${idle && html`<${NoAct} />`}
     ${!idle && (!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
     ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} />`}

@@ -1,7 +1,8 @@
 // The dice tray: real dice, typed by tapping faces or in a field; or the table throws. What may have to be thrown after
 // the first roll stands below it, so that it is thrown and typed at once.
-import { html, useState } from "../html.js";
-import { say, word } from "../words/index.js";
+import { html, useEffect, useState } from "../html.js";
+import { useTried } from "../time/preview.js";
+import { capital, say, word } from "../words/index.js";
 
 const MOST_BUTTONS = 20; // of a die with more sides the faces are written
 
@@ -18,9 +19,9 @@ const another = (dice, faces) => read(dice).goesOn && [1, read(dice).sides].incl
 const full = (dice, faces) => faces.length >= read(dice).many && !another(dice, faces);
 
 function Typed({ dice, text, onText, disabled }) {
-  const { sides } = read(dice);
+  const { sides, goesOn } = read(dice);
   const faces = faceList(text);
-  return html`${another(dice, faces) && html`<p class="soft">${say("dice.goes-on")}</p>`}
+  return html`${goesOn && html`<p class="soft">${say("dice.goes-on", { most: sides })}</p>`}
     ${sides > 0 && sides <= MOST_BUTTONS && html`<div class="faces-pad">${Array.from({ length: sides }, (_, at) => at + 1).map((face) => html`<button key=${face} type="button" class="die" disabled=${disabled} onClick=${() => onText([...faces, face].join(" "))}>${face}</button>`)}</div>`}
     <div class="buttons">
       <input class="faces-field" inputmode="numeric" autocomplete="off" aria-label=${say("dice.field")} placeholder=${say("dice.typed")} value=${text} onInput=${(event) => onText(event.target.value)} />
@@ -52,5 +53,25 @@ export function Tray({ dice, then = [], disabled, onCount, onTable }) {
       <button class="first grows" disabled=${disabled || facesOf(0).length < read(dice).many}>${say("dice.count")}</button>
       ${onTable && html`<button type="button" disabled=${disabled} onClick=${onTable}>${say("dice.table")}</button>`}
     </div>
+  </form>`;
+}
+
+/** Dice that are thrown ahead of being asked for, in the order in which the rules ask: what comes next follows from what
+ * was typed before. `command` is the act that they belong to. */
+export function Ahead({ command, disabled, onCount }) {
+  const [typed, setTyped] = useState("");
+  const [asked, setAsked] = useState({}); // what is asked for, by the number of faces before it
+  const faces = faceList(typed);
+  const said = useTried(command, { faces });
+  const next = said?.questions?.find((one) => one.mine && one.dice);
+  useEffect(() => void (said && !said.refused && setAsked({ ...asked, [faces.length]: next ?? null })), [said]);
+  const steps = Object.entries(asked).map(([at, one]) => [Number(at), one]).filter(([at]) => at <= faces.length);
+  const dice = steps.findLast(([, one]) => one)?.[1].dice;
+  const submit = (event) => (event.preventDefault(), faces.length && onCount(faces));
+  return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
+    <ol class="ahead">${steps.filter(([, one]) => one).map(([at, one], place) => html`<li key=${at}><b>${capital(word(one.purpose))}</b> <span class="soft">${one.dice}</span> ${faces.slice(at, steps[place + 1]?.[0]).join(" ")}</li>`)}</ol>
+    <p class="soft" role="status">${said?.refused && faces.length ? `${capital(said.refused.detail)}.` : said && !next ? say("dice.enough") : say("dice.then-asked")}</p>
+    <${Typed} dice=${dice} text=${typed} onText=${setTyped} disabled=${disabled} />
+    <div class="buttons"><button class="first grows" disabled=${disabled || !faces.length || Boolean(said?.refused)}>${say("dice.count")}</button></div>
   </form>`;
 }

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { give, view } from "../table/live.js";
 import { ask } from "../table/place.js";
+import { freeId } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { opened, open } from "../story/opened.js";
 import { label, say } from "../words/index.js";
@@ -67,7 +68,10 @@ function Coming() {
   const [sheet, setSheet] = useState({});
   const put = (more) => setSaid({ ...said, ...more });
   const pick = (one) => (setTemplate(one), setGear([...(one.gear ?? [])]), setSheet({}));
-  const come = async (more) => (await give({ type: "enter_combatant", ...said, name: said.name.trim() || template?.title, ...more })) && close();
+  const come = async (more) => {
+    const name = said.name.trim() || template?.title;
+    if (await give({ type: "enter_combatant", combatant: freeId(name ?? more.character?.name ?? ""), ...said, name, ...more })) close();
+  };
   const submit = (event) => {
     event.preventDefault();
     const had = template.gear ?? [];

@@ -1,5 +1,5 @@
 // Inviting people: a seat is offered, and its link shown as text and as a picture for phones.
-import { html, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { keep, kept } from "../table/kept.js";
 import { give, view } from "../table/live.js";
 import { TABLE, tablePage } from "../table/place.js";
@@ -18,11 +18,13 @@ const idOf = (name, taken) => {
 function Link({ link, name }) {
   const [copied, setCopied] = useState(false);
   const address = tablePage(TABLE, link);
-  const copy = () => navigator.clipboard?.writeText(address).then(() => setCopied(true), () => {});
+  const field = useRef(null);
+  const selected = () => (field.current.select(), document.execCommand("copy")); // also where the page is not served over TLS
+  const copy = () => (navigator.clipboard ? navigator.clipboard.writeText(address).catch(selected) : Promise.resolve(selected())).then(() => setCopied(true));
   return html`<div class="invitation">
     <${Qr} text=${address} says=${say("invite.qr", { name })} />
-    <label class="field"><span class="soft">${say("invite.link", { name })}</span><input readonly value=${address} onFocus=${(event) => event.target.select()} /></label>
-    ${navigator.clipboard && html`<button onClick=${copy}>${say(copied ? "invite.copied" : "invite.copy")}</button>`}
+    <label class="field"><span class="soft">${say("invite.link", { name })}</span><input ref=${field} readonly value=${address} onFocus=${(event) => event.target.select()} /></label>
+    <button onClick=${copy}>${say(copied ? "invite.copied" : "invite.copy")}</button>
     ${HERE_ONLY && html`<p class="soft">${say("invite.here-only")}</p>`}
   </div>`;
 }
@@ -48,6 +50,7 @@ function Invite() {
     setName("");
   };
   const seats = view.value.seats ?? [];
+  const same = seats.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
   const submit = (event) => {
     event.preventDefault();
     const called = name.trim() || say(`seat.${kind}`);
@@ -57,6 +60,7 @@ function Invite() {
     ${shown && html`<${Link} key=${shown.seat} link=${links[shown.seat]} name=${shown.name} />`}
     <form class="fields" onSubmit=${submit}>
       <label class="field"><span class="soft">${say("invite.name")}</span><input maxlength="80" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      ${same && html`<p class="soft" role="status">${say("invite.same", { name: same.name })}</p>`}
       <div class="chips">${["player", "spectator", "gm"].map((one) => html`<label key=${one} class="chip"><input type="radio" name="kind" checked=${kind === one} onChange=${() => setKind(one)} /><span>${say(`seat.${one}`)}</span></label>`)}</div>
       <p class="buttons"><button class="first">${say("invite.offer")}</button></p>
     </form>

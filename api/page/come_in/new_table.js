@@ -45,6 +45,18 @@ function Option({ one, ruleset, value, usual, onChoose }) {
   </div>`;
 }
 
+/** What an option is about, by the family of the rule behind it, such as `ARM` of `INT-ARM-4`; without a rule: the table. */
+const ABOUT = {
+  dice: ["DICE", "TASK", "RESIST"], turn: ["INIT", "ACT"], shooting: ["RANGE", "DODGE", "SUPP", "BURST", "AUTO", "AIM", "MULTI", "FUMBLE", "AP", "BLAST"],
+  close: ["CLOSE", "HTH", "UNARM"], damage: ["DMG", "ARM", "OBJ", "BTM", "LIMB", "HEAD", "BURN", "LEVEL"],
+};
+const GROUPS = ["table", ...Object.keys(ABOUT), "wounds"];
+
+function groupOf({ rules = [] }) {
+  const family = rules[0]?.split("-")[1];
+  return family ? (Object.keys(ABOUT).find((one) => ABOUT[one].includes(family)) ?? "wounds") : "table";
+}
+
 function Options({ ruleset, found, preset, options, onChange }) {
   const set = found.presets.find((one) => one.id === preset)?.options ?? {};
   const changed = Object.keys(options).length;
@@ -53,10 +65,11 @@ function Options({ ruleset, found, preset, options, onChange }) {
     onChange(value === usual ? rest : { ...rest, [one.name]: value });
   };
   return html`<details class="rest"><summary>${say("new.options")} <span class="soft">${changed ? say("new.changed", { n: changed }) : ""}</span></summary>
-    <div class="options">${found.options.map((one) => {
-      const usual = set[one.name] ?? one.default;
-      return html`<${Option} key=${one.name} one=${one} ruleset=${ruleset} value=${options[one.name]} usual=${usual} onChoose=${choose(one, usual)} />`;
-    })}</div></details>`;
+    ${GROUPS.map((group) => html`<details key=${group} class="group" open=${group === "table"}><summary>${say(`new.about-${group}`)}</summary>
+      <div class="options">${found.options.filter((one) => groupOf(one) === group).map((one) => {
+        const usual = set[one.name] ?? one.default;
+        return html`<${Option} key=${one.name} one=${one} ruleset=${ruleset} value=${options[one.name]} usual=${usual} onChoose=${choose(one, usual)} />`;
+      })}</div></details>`)}</details>`;
 }
 
 export function NewTable({ onClose }) {
@@ -85,7 +98,7 @@ export function NewTable({ onClose }) {
       ${found.presets.map((one, place) => html`<label key=${one.id} class="chip"><input type="radio" name="preset" checked=${said.preset ? said.preset === one.id : place === 0} onChange=${() => put({ preset: one.id, options: {} })} /><span>${one.title}</span></label>`)}
     </div></fieldset>
     <${Options} ruleset=${said.ruleset} found=${found} preset=${said.preset} options=${said.options} onChange=${(options) => put({ options })} />`}
-    ${wrong && html`<div role="alert"><p>${wrong.status === 401 ? say("new.needs-key") : wrong.message}</p>
+    ${wrong && html`<div role="alert"><p>${wrong.status !== 401 ? wrong.message : `${key.trim() ? `${say("new.wrong-key")} ` : ""}${say("new.needs-key")}`}</p>
       ${wrong.status === 401 && html`<label class="field"><span class="soft">${say("new.key")}</span><input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.target.value)} /></label>`}</div>`}
     <p class="buttons"><button class="first">${say("new.open")}</button><button type="button" class="quiet" onClick=${onClose}>${say("new.not")}</button></p>
   </form>`;

@@ -3,15 +3,14 @@ import { html, useState } from "../html.js";
 import { Wound } from "../fight/wound.js";
 import { close, open } from "../story/opened.js";
 import { give, view } from "../table/live.js";
-import { possible } from "../table/legal.js";
-import { label, say } from "../words/index.js";
+import { capital, label, say } from "../words/index.js";
+import { useTried } from "../time/preview.js";
 import { Fairness } from "./fairness.js";
-import { toldOf } from "./form.js";
 
 /** A command that is given at once, or why it cannot be now. */
 function Do({ command, text }) {
-  const no = toldOf(command.type)?.refusal;
-  return html`<div><button disabled=${Boolean(no) && !possible(command.type)} onClick=${() => give(command)}>${text}</button>${no && html` <span class="soft">${no.sentence}</span>`}</div>`;
+  const no = useTried(command, { when: view.value.number })?.refused;
+  return html`<div><button disabled=${Boolean(no)} onClick=${() => give(command)}>${text}</button>${no && html` <span class="soft">${capital(no.detail)}.</span>`}</div>`;
 }
 
 function Hurt({ one }) {

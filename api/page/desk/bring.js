@@ -3,23 +3,19 @@ import { html, useState } from "../html.js";
 import { close, open } from "../story/opened.js";
 import { random } from "../table/kept.js";
 import { give, view, work } from "../table/live.js";
+import { freeId } from "../table/people.js";
 import { ask } from "../table/place.js";
-import { capital, say } from "../words/index.js";
+import { capital, say, word } from "../words/index.js";
 import { beginHere, useOnce } from "./form.js";
 import { Sight } from "./people.js";
 
+const FOES = "foes"; // whoever the game master brings, unless they say otherwise
 const MOST = 50; // of a group, as the service takes it
-const code = (name) => name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 30) || "npc";
-
-/** An id that nobody at the table has. */
-function free(name) {
-  const taken = new Set([...(view.value.combatants ?? []), ...(view.value.groups ?? [])].map((one) => one.id));
-  for (let n = 1; ; n++) if (!taken.has(n === 1 ? code(name) : `${code(name)}-${n}`)) return n === 1 ? code(name) : `${code(name)}-${n}`;
-}
-
 function Ready() {
   const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/templates`));
-  const [said, setSaid] = useState({ template: "", name: "", count: 1, side: "", hidden: false, reserve: false });
+  const [said, setSaid] = useState({ template: "", name: "", count: 1, side: FOES, zone: "", hidden: false, reserve: false });
+  const sides = [...new Set([FOES, ...(view.value.combatants ?? []).map((one) => one.side)])].filter(Boolean);
+  const zones = Object.keys(view.value.scene.zones ?? {});
   const set = (name, value) => setSaid({ ...said, [name]: value });
   const templates = found?.templates ?? [];
   const chosen = templates.find((one) => one.id === said.template) ?? templates[0];
@@ -28,14 +24,19 @@ function Ready() {
     event.preventDefault();
     const name = said.name.trim() || chosen.title;
     const both = { name, template: chosen.id, ...(said.side.trim() && { side: said.side.trim() }), ...(said.hidden && { hidden: true }), ...(said.reserve && { status: "reserve" }) };
-    const command = said.count > 1 ? { type: "form_group", group: free(name), title: said.count > 1 ? `${name} (${said.count})` : name, count: said.count, ...both } : { type: "enter_combatant", combatant: free(name), ...both };
-    if (await give(command)) close();
+    const command = said.count > 1 ? { type: "form_group", group: freeId(name), title: said.count > 1 ? `${name} (${said.count})` : name, count: said.count, ...both } : { type: "enter_combatant", combatant: freeId(name), ...both };
+    if (!(await give(command))) return;
+    const came = command.group ? (view.value.groups?.find((one) => one.id === command.group)?.members ?? []) : [command.combatant];
+    if (said.zone) for (const combatant of came) await give({ type: "place", combatant, zone: said.zone });
+    close();
   };
   return html`<form class="fields" ref=${beginHere} onSubmit=${go}><h3>${say("desk.templates")}</h3>
     <label class="field"><span class="soft">${say("desk.template")}</span><select value=${chosen.id} onChange=${(event) => set("template", event.target.value)}>${templates.map((one) => html`<option key=${one.id} value=${one.id}>${one.title} (${"★".repeat(one.threat ?? 1)})</option>`)}</select></label>
     <p class="buttons"><label class="field grows"><span class="soft">${say("desk.name")}</span><input value=${said.name} placeholder=${chosen.title} onInput=${(event) => set("name", event.target.value)} /></label>
       <label class="field"><span class="soft">${say("desk.count")}</span><input type="number" min="1" max=${MOST} value=${said.count} onInput=${(event) => set("count", Number(event.target.value) || 1)} /></label>
-      <label class="field"><span class="soft">${say("desk.side")}</span><input value=${said.side} onInput=${(event) => set("side", event.target.value)} /></label></p>
+      <label class="field"><span class="soft">${say("desk.side")}</span><input value=${said.side} list="all-sides" onInput=${(event) => set("side", event.target.value)} />
+        <datalist id="all-sides">${sides.map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
+      ${zones.length > 0 && html`<label class="field"><span class="soft">${say("desk.zone")}</span><select value=${said.zone} onChange=${(event) => set("zone", event.target.value)}><option value="">–</option>${zones.map((one) => html`<option key=${one} value=${one}>${capital(word(one))}</option>`)}</select></label>`}</p>
     <p class="buttons">${[["hidden", "order.hidden"], ["reserve", "desk.in-reserve"]].map(([name, key]) => html`<label key=${name} class="chip"><input type="checkbox" checked=${said[name]} onChange=${(event) => set(name, event.target.checked)} /><span>${capital(say(key))}</span></label>`)}</p>
     <p class="buttons"><button class="first">${say("desk.bring-in")}</button></p>
   </form>`;

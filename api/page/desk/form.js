@@ -48,7 +48,7 @@ export function CommandForm({ type, first, hide = [], given = {}, each, fields =
   const draw = (one) => html`<${FieldInput} key=${one.name} one=${one} value=${values[one.name]} onChange=${set(one.name)} title=${fields[one.name]?.title} />`;
   return html`<form class="fields desk-form" ref=${beginHere} onSubmit=${go}>
     ${note && html`<p class="soft">${note}</p>`}
-    ${told.refusal && html`<p class="soft">${capital(told.refusal.sentence)}.</p>`}
+    ${told.refusal && !each && html`<p class="soft">${capital(told.refusal.sentence)}.</p>`}
     ${top.map(draw)}
     ${rest.length > 0 && html`<details><summary>${say("act.details")}</summary><div class="fields">${rest.map(draw)}</div></details>`}
     <p class="buttons"><button class="first" disabled=${busy || missing}>${title}</button></p>

@@ -21,6 +21,8 @@ function Stand({ one }) {
       ${!now.zone && html`<option value="">–</option>`}${zones.map((zone) => html`<option key=${zone} value=${zone}>${capital(word(zone))}</option>`)}</select></label>`}
     <label class="field"><span class="soft">${say("desk.status")}</span><select value=${one.status} onChange=${(event) => give({ type: "set_status", combatant: one.id, status: event.target.value })}>
       ${(toldOf("set_status")?.fields.find((each) => each.name === "status")?.values ?? [one.status]).map((status) => html`<option key=${status} value=${status}>${capital(word(status))}</option>`)}</select></label>
+    ${one.controller && html`<label class="field"><span class="soft">${say("desk.dice")}</span><select value=${one.dice} onChange=${(event) => give({ type: "give_control", combatant: one.id, seat: one.controller, dice: event.target.value })}>
+      ${["table", "own"].map((dice) => html`<option key=${dice} value=${dice}>${say(`desk.dice-${dice}`)}</option>`)}</select></label>`}
     <details><summary>${say("act.details")} <span class="soft">${FIELDS.slice(1).map((name) => now[name]).filter(Boolean).map(word).join(", ")}</span></summary>
       <div class="fields">${told.filter((field) => FIELDS.includes(field.name) && field.name !== "zone").map((field) => html`<${FieldInput} key=${field.name} one=${{ ...field, required: false }} value=${field.name in said ? said[field.name] : (now[field.name] ?? undefined)} onChange=${(value) => setSaid({ ...said, [field.name]: value })} />`)}
         <p class="buttons"><button disabled=${!changed} onClick=${async () => (await place(said)) && setSaid({})}>${say("desk.place")}</button></p></div>

@@ -17,7 +17,7 @@ function Zones({ zones, lights, onChange }) {
   return html`<fieldset class="field"><legend class="soft">${say("desk.zones")}</legend>
     <ul class="plain-list">${Object.entries(zones).map(([name, zone]) => html`<li key=${name} class="buttons zone"><b class="grows">${capital(word(name))}</b>
       <button type="button" class="quiet" aria-label="${say("desk.drop")}: ${word(name)}" onClick=${() => onChange(without(name))}>×</button>
-      ${lights.length > 0 && html`<label class="field"><span class="soft">${say("desk.light")}</span><select value=${zone.light ?? ""} onChange=${(event) => set(name, "light", event.target.value)}><option value="">${say("act.standard")}</option>${lights.map((one) => html`<option key=${one} value=${one}>${capital(word(one))}</option>`)}</select></label>`}
+      ${lights.length > 0 && html`<label class="field"><span class="soft">${say("desk.light")}</span><select value=${zone.light ?? ""} onChange=${(event) => set(name, "light", event.target.value)}><option value="">${say("desk.as-scene")}</option>${lights.map((one) => html`<option key=${one} value=${one}>${capital(word(one))}</option>`)}</select></label>`}
       <label class="field"><span class="soft">${say("desk.cover")}</span><input type="number" min="0" value=${zone.cover ?? 0} onInput=${(event) => set(name, "cover", Number(event.target.value))} /></label>
       <label class="chip"><input type="checkbox" checked=${zone.smoke} onChange=${(event) => set(name, "smoke", event.target.checked)} /><span>${capital(say("scene.smoke"))}</span></label>
     </li>`)}</ul>

@@ -1,6 +1,9 @@
 // Conditions of a combatant in words, with the modifier and the end of those the referee made.
 import { html } from "../html.js";
 import { say, word } from "../words/index.js";
+import { badness } from "./wound.js";
+
+const DEAD = 6;
 
 const signed = (number) => (number > 0 ? `+${number}` : `−${Math.abs(number)}`);
 
@@ -13,6 +16,7 @@ function Effect({ one }) {
 
 /** `without`: conditions that the wound's word says already. */
 export function Conditions({ one, without = [] }) {
+  if (badness(one.wound) === DEAD) return null; // that says it all
   const effects = one.effects ?? [];
   const plain = (one.conditions ?? []).filter((name) => !effects.some((effect) => effect.condition === name) && name !== one.wound && !without.includes(name));
   if (!plain.length && !effects.length) return null;

@@ -63,16 +63,17 @@ function GroupRow({ row }) {
   const inside = places.find((place) => place.combatant === view.value.up);
   const [open, setOpen] = useState(false);
   const first = places.find((place) => !place.done) ?? places[0];
+  const done = places.every((place) => place.done);
   const worst = Object.entries(Object.groupBy ? Object.groupBy(places, (place) => card(place.combatant)?.wound) : {});
   return html`<div class="group">
-    <div class="row ${inside ? "up" : ""}">
+    <div class="row ${inside ? "up" : done ? "done" : ""}">
       <button class="plain number" aria-label="${say("order.why")}: ${first.initiative ?? "–"}" disabled=${first.initiative === undefined} onClick=${() => openPlace(first)}>${first.initiative ?? "–"}</button>
       <button class="plain who" aria-expanded=${open || Boolean(inside)} onClick=${() => setOpen(!open)}>
         <span class="name">${group.title}</span>
         <span class="soft">${say("order.group", { n: group.up })}${group.down > 0 ? `, ${say("order.down", { n: group.down })}` : ""}</span>
         <span class="glyphs">${worst.map(([wound, those]) => html`<span class="wound bad-${badness(wound)}" title=${label(wound)}><${Glyph} wound=${wound} />${those.length}</span>`)}</span>
       </button>
-      ${inside && html`<${State} place=${inside} />`}
+      ${inside ? html`<${State} place=${inside} />` : done && html`<span class="state state-done">${say("order.done")}</span>`}
     </div>
     ${(open || inside) && html`<ol class="members" aria-label=${say("order.members")}>${places.map((place) => html`<li key=${place.combatant}><${Row} place=${place} /></li>`)}</ol>`}
   </div>`;

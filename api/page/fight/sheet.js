@@ -3,7 +3,8 @@ import { html } from "../html.js";
 import { view } from "../table/live.js";
 import { myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { label, say, word } from "../words/index.js";
+import { label, say } from "../words/index.js";
+import { plainly, useModels, weaponLine } from "./armoury.js";
 import { Body } from "./body.js";
 import { CardOf } from "./card.js";
 
@@ -16,20 +17,22 @@ function Values({ title, values }) {
   return html`<section><h3>${title}</h3><dl class="values">${found.map(([name, value]) => html`<div key=${name}><dt>${label(name)}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
-const plainly = (value) => (typeof value === "object" && value !== null ? Object.entries(value).map(([name, one]) => `${word(name)} ${plainly(one)}`).join(", ") : word(value));
-
-function Things({ title, things }) {
+/** Weapons or armor, each in one line as `line` makes it of its name and its fields. */
+function Things({ title, things, line }) {
   const found = Object.entries(things ?? {});
   if (!found.length) return null;
-  return html`<section><h3>${title}</h3><ul class="plain-list">${found.map(([name, one]) => html`<li key=${name}><b>${label(name)}</b> <span class="soft">${plainly(one)}</span></li>`)}</ul></section>`;
+  return html`<section><h3>${title}</h3><ul class="plain-list">${found.map(([name, one]) => html`<li key=${name}><b>${label(name)}</b> <span class="soft">${line(name, one)}</span></li>`)}</ul></section>`;
 }
 
 export function WholeSheet({ one }) {
   const sheet = one.sheet ?? {};
+  const models = useModels();
+  const weapon = (name, own) => weaponLine(own, models.get(own.model), one.ammo?.[name]);
+  const worn = (_, own) => (models.has(own) ? `${models.get(own).name} ${models.get(own).value}` : plainly(own));
   return html`<${Body} one=${one} />
     ${MAPS.map((name) => html`<${Values} key=${name} title=${say(TITLES[name])} values=${sheet[name]} />`)}
-    <${Things} title=${say("card.weapons")} things=${sheet.weapons} />
-    ${typeof sheet.armor === "object" && html`<${Things} title=${say("card.armor")} things=${sheet.armor} />`}`;
+    <${Things} title=${say("card.weapons")} things=${sheet.weapons} line=${weapon} />
+    ${typeof sheet.armor === "object" && html`<${Things} title=${say("card.armor")} things=${sheet.armor} line=${worn} />`}`;
 }
 
 export function SheetPane() {

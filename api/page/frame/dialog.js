@@ -1,6 +1,7 @@
 // Something that lies over the page: from below on a phone, in the middle elsewhere. The browser keeps the focus in it,
 // and Escape closes it.
 import { html, signal, useEffect, useRef, useState } from "../html.js";
+import { refused } from "../table/live.js";
 import { say } from "../words/index.js";
 import { No } from "./no.js";
 
@@ -13,6 +14,10 @@ export function Dialog({ title, onClose, children, wide = false }) {
   useEffect(() => {
     stack.value = [...stack.value, mine];
     return () => (stack.value = stack.value.filter((one) => one !== mine));
+  }, []);
+  useEffect(() => {
+    const before = refused.value;
+    return () => void (refused.value !== before && (refused.value = null)); // it was about what stood here
   }, []);
   useEffect(() => {
     const before = document.activeElement;

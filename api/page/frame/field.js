@@ -10,7 +10,7 @@ let names = 0;
 
 /** What a value of a field is called. */
 export function called(field, value) {
-  if (value === undefined || value === null || value === "") return say("act.standard");
+  if (value === undefined || value === null || value === "") return say(PEOPLE.has(field) || field === "seat" || field === "controller" ? "act.nobody-here" : "act.standard");
   if (value === true || value === false) return word(value ? "yes" : "no");
   if (Array.isArray(value)) return value.map((one) => called(field, one)).join(", ");
   if (PEOPLE.has(field) && card(value)) return nameOf(value);

@@ -2,6 +2,7 @@
 import { mine, nameOf, playerOf, questions, toMe } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { view } from "../table/live.js";
+import { aboutWhat } from "../table/underway.js";
 import { listed, say, word } from "../words/index.js";
 
 const names = (asked) => listed([...new Set(asked.map((one) => nameOf(one.combatant)))]);
@@ -20,12 +21,12 @@ export function headline() {
   if (closed) return calm(say("top.closed"));
   if (toMe.value.length) {
     const one = toMe.value[0];
-    return { text: asked(one), loud: true, more: "" };
+    return { text: asked(one), loud: true, more: aboutWhat() };
   }
   if (questions.value.length) {
     const [one] = questions.value;
     const text = isGm() ? say("now.asked-of", { player: playerOf(one.combatant), asked: asked(one) }) : say("now.waiting", { names: names(questions.value) });
-    return calm(text);
+    return calm(text, aboutWhat());
   }
   if (phase === "lobby") return calm(combatants.length ? say("now.no-fight") : say("now.nobody"));
   if (phase === "declaration") return calm(say("now.declare"));

@@ -1,5 +1,5 @@
 // A refusal, told like a referee tells it: what is not possible, the rule behind it, and for the GM the way past it.
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { give, refused } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { openRule } from "../story/opened.js";
@@ -8,10 +8,12 @@ import { capital, say } from "../words/index.js";
 export function No() {
   const no = refused.value;
   const [reason, setReason] = useState("");
+  const box = useRef(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [no]);
   if (!no) return null;
   const { detail, rule, forceable } = no.problem;
   const force = () => give(no.command, { ...(no.faces && { faces: no.faces }), force: reason.trim() || say("no.reason-default") });
-  return html`<div class="no" role="alert">
+  return html`<div class="no" role="alert" ref=${box}>
     <p><strong>${say("no.title")}:</strong> ${capital(detail ?? "")}. ${rule && html`<button class="link" onClick=${() => openRule(rule)}>${rule}</button>`}</p>
     <p class="buttons">
       ${isGm() && forceable && html`

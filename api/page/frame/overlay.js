@@ -18,7 +18,7 @@ function Lines() {
 
 function Someone() {
   const one = card(asked.get("combatant") ?? view.value.up);
-  return one ? html`<${CardOf} one=${one} />` : null;
+  return one ? html`<${CardOf} one=${one} />` : html`<p class="headline large"><strong>${headline().text}</strong></p>`;
 }
 
 const VIEWS = {

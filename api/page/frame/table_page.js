@@ -22,7 +22,7 @@ async function begin() {
   keepLegal();
   keepCalling();
   await follow();
-  trouble.value = { gone: true };
+  trouble.value = seat.value.seat ? { gone: true } : { bare: true };
 }
 if (TABLE) begin();
 

@@ -1,6 +1,6 @@
 // The thumb bar: which pane a phone shows. Wide screens show them all, but for those that share the third column.
 import { html } from "../html.js";
-import { isGm } from "../table/seat.js";
+import { isGm, isPlayer } from "../table/seat.js";
 import { keptSignal } from "../table/kept.js";
 import { myTurn } from "../table/people.js";
 import { waitingArguments } from "../time/rulings.js";
@@ -18,7 +18,7 @@ const ICONS = {
 };
 
 export function ThumbBar() {
-  const tabs = isGm() ? ["fight", "desk", "story", "sheet", "time"] : ["fight", "story", "sheet", "time"];
+  const tabs = isGm() ? ["fight", "desk", "story", "sheet", "time"] : isPlayer() ? ["fight", "story", "sheet", "time"] : ["fight", "story", "time"];
   return html`<nav class="thumb-bar" aria-label=${say("tab.panes")}>
     ${tabs.map((one) => html`<button key=${one} class="plain" aria-current=${tab.value === one ? "page" : "false"} onClick=${() => (tab.value = one)}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[one]} /></svg>

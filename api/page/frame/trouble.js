@@ -11,8 +11,8 @@ export function Trouble({ problem }) {
     </main>`;
   }
   return html`<main class="alone">
-    <h1>${problem.gone ? say("app.gone") : say("app.no-seat")}</h1>
-    <p role="alert">${say("app.no-seat-why")}</p>
+    <h1>${say(problem.bare ? "app.bare" : problem.gone ? "app.gone" : "app.no-seat")}</h1>
+    <p role="alert">${say(problem.bare ? "app.bare-why" : "app.no-seat-why")}</p>
     <p><a class="button" href=${ROOT}>${say("app.to-start")}</a></p>
   </main>`;
 }

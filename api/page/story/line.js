@@ -1,5 +1,5 @@
 // A line of the story, which opens into the rolls and the arithmetic behind it.
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { view } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { lineOf, say } from "../words/index.js";
@@ -8,11 +8,29 @@ import { explains, framesOf } from "./frames.js";
 import { useAsked } from "../table/use_asked.js";
 import { RollWhy } from "./why.js";
 
+const GROWS = 1500; // milliseconds in which what opened is still being told
+
+/** Bring what was opened into sight, with its sentence on top, while it grows. */
+function watchGrowth(box) {
+  const grown = new ResizeObserver(() => {
+    const line = box.closest("li"), scroll = box.closest(".scroll");
+    if (!scroll || !line) return;
+    const [inside, around] = [line.getBoundingClientRect(), scroll.getBoundingClientRect()];
+    const below = inside.bottom - around.bottom, above = inside.top - around.top;
+    if (below > 0) scroll.scrollTop += Math.min(below, above);
+  });
+  grown.observe(box);
+  const stop = setTimeout(() => grown.disconnect(), GROWS);
+  return () => (clearTimeout(stop), grown.disconnect());
+}
+
 function Behind({ line, before }) {
+  const box = useRef(null);
   const found = useAsked(`${line.number}|${view.value.number}`, async () => (await framesOf(line, before)).filter(explains));
+  useEffect(() => box.current && watchGrowth(box.current), [Boolean(found?.length)]);
   if (found === null) return html`<p class="soft" aria-busy="true">…</p>`;
   if (!found?.length) return html`<p class="soft">${say("story.quiet")}</p>`;
-  return found.map((frame) => html`<${RollWhy} key=${frame.number} number=${frame.number} />`);
+  return html`<div class="rolls" ref=${box}>${found.map((frame) => html`<${RollWhy} key=${frame.number} number=${frame.number} />`)}</div>`;
 }
 
 const isTurn = (line) => line.said?.[0]?.key === "turn";

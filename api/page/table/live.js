@@ -54,6 +54,10 @@ export function follow() {
   return table.follow();
 }
 
+const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);
+/** Whether something was taken back or put right after a number, as far as this page heard. */
+export const takenBackSince = (number) => frames.value.some((frame) => frame.number > number && takesBack(frame));
+
 const SLEPT = 20_000; // milliseconds out of sight after which a connection is not trusted
 
 /** The network comes and goes, and devices sleep: the page says so at once, and comes back by itself. */
@@ -86,7 +90,7 @@ function take(said) {
 function hear({ frames: fresh, lines = [] }) {
   frames.value = [...frames.value, ...fresh].slice(-FRAMES);
   if (lines.length) told.value = [...told.value, ...lines];
-  if (fresh.some(({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type))) learnWhatStands();
+  if (fresh.some(takesBack)) learnWhatStands();
 }
 
 /** What was taken back is marked on lines that were told before: they are asked for once more. */

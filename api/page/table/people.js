@@ -27,6 +27,14 @@ export function playerOf(id) {
 /** The combatants that this seat plays. */
 export const myCards = computed(() => (view.value?.combatants ?? []).filter((one) => one.controller && one.controller === seat.value?.seat));
 
+const code = (name) => name.normalize("NFKD").trim().toLowerCase().replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]+/g, "-").slice(0, 30).replace(/^-+|-+$/g, "") || "npc";
+
+/** An id for somebody who comes, made of their name, that nobody at the table is seen to have. */
+export function freeId(name) {
+  const taken = new Set([...(view.value.combatants ?? []), ...(view.value.groups ?? [])].map((one) => one.id));
+  for (let n = 1; ; n++) if (!taken.has(n === 1 ? code(name) : `${code(name)}-${n}`)) return n === 1 ? code(name) : `${code(name)}-${n}`;
+}
+
 /** What the table waits for, answers by this seat first. */
 export const questions = computed(() => view.value?.waiting ?? []);
 /** Questions that this seat is the one to answer. */

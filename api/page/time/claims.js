@@ -6,7 +6,7 @@ import { legal } from "../table/legal.js";
 import { look, view } from "../table/live.js";
 import { ask } from "../table/place.js";
 import { card, nameOf } from "../table/people.js";
-import { isGm } from "../table/seat.js";
+import { isGm, seat } from "../table/seat.js";
 import { label, say } from "../words/index.js";
 
 const SEEN_BY_ALL = new Set(["target", "range", "distance", "mode", "shots", "location", "side", "cover", "light"]);
@@ -23,12 +23,17 @@ function propertiesOf(fields) {
   return Object.entries(named?.properties ?? {}).map(plain);
 }
 
+/** All words that the rules know, those that the table tells first and in its order, such as near before far. */
+const inOrder = (told, known) => (known.length ? [...told.filter((one) => known.includes(one)), ...known.filter((one) => !told.includes(one))] : told);
+
 /** The fields of an act of a kind: those that the table tells, in its order, with all words of the rules, then the rest. */
 export function useFields(deed) {
   const [found, setFound] = useState(null);
   useEffect(() => {
     if (!deed) return;
-    const told = look("actions", { combatant: deed.combatant }).then(({ combatants }) => combatants[0]?.actions ?? [], () => legal.value?.combatants.flatMap((one) => one.actions) ?? []);
+    const anybodys = () => legal.value?.combatants.flatMap((one) => one.actions) ?? [];
+    const reads = isGm() || card(deed.combatant)?.controller === seat.value?.seat;
+    const told = reads ? look("actions", { combatant: deed.combatant }).then(({ combatants }) => combatants[0]?.actions ?? [], anybodys) : Promise.resolve(anybodys());
     const known = ask(`v1/rulesets/${view.value.ruleset}`).then(({ actions }) => actions, () => []);
     Promise.all([told, known]).then(([here, all]) => setFound({
       told: here.find((one) => one.kind === deed.given.kind)?.fields ?? [],
@@ -38,7 +43,7 @@ export function useFields(deed) {
   if (!deed || !found) return [];
   const own = isGm() || card(deed.combatant)?.card === "own";
   const known = new Map(found.known.map((one) => [one.name, one]));
-  const told = found.told.map((one) => ({ ...one, values: known.get(one.name)?.values.length ? known.get(one.name).values : one.values }));
+  const told = found.told.map((one) => ({ ...one, values: inOrder(one.values ?? [], known.get(one.name)?.values ?? []) }));
   const names = new Set(told.map((one) => one.name));
   const people = (view.value.combatants ?? []).map((one) => one.id);
   return [...told, ...found.known.filter((one) => !names.has(one.name))]

@@ -1,15 +1,21 @@
 // The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
 import { computed, signal } from "../html.js";
 import { actionOf, allFrames, fact } from "../story/frames.js";
-import { look, past, whole } from "../table/live.js";
+import { look, now, past, whole } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { lineOf, say, word } from "../words/index.js";
 
 /** `{number, time, what, turn, title, combatant, struck, deed, line}` in order; null: not asked for yet. */
 export const moments = signal(null);
 
+let upTo = 0; // the number of the view that they were asked for at
+
+/** Whether what is known tells of everything up to now. */
+export const knowsMoments = () => moments.value !== null && upTo === now.value.number;
+
 /** Ask for all moments, each act with its own sentence and what was given. */
 export async function learnMoments() {
+  upTo = now.value.number;
   const [{ moments: found }, { lines }, frames] = await Promise.all([look("timeline"), look("story"), allFrames()]);
   const byNumber = new Map(frames.map((frame) => [frame.number, frame]));
   const texts = new Map();

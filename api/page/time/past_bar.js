@@ -1,7 +1,7 @@
 // While the past is looked at: what moment it is, one step earlier or later, and one tap back to now.
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect } from "../html.js";
 import { useKeys } from "../frame/keys.js";
-import { Dialog } from "../frame/dialog.js";
+import { close, open } from "../story/opened.js";
 import { give, now, past } from "../table/live.js";
 import { possible } from "../table/legal.js";
 import { isGm, seat } from "../table/seat.js";
@@ -15,21 +15,19 @@ function missed() {
   return asked || (card && !isGm() && card.controller === seat.value.seat);
 }
 
-function FromHere() {
-  const [sure, setSure] = useState(false);
-  const { number, says } = past.value;
+/** The largest step back there is: what it does is said before it is done. */
+function FromHere({ number, says }) {
   const go = async () => {
-    setSure(false);
+    close();
     const expect = now.value.number;
     back();
     await give({ type: "switch", version: number }, { expect });
   };
-  return html`<button class="quiet" onClick=${() => setSure(true)}>${say("time.from-here")}</button>
-    ${sure && html`<${Dialog} title=${say("time.from-here")} onClose=${() => setSure(false)}>
-      <p>${say("time.from-here-why", { moment: says })}</p>
-      <p class="buttons"><button class="first" onClick=${go}>${say("time.from-here")}</button><button onClick=${() => setSure(false)}>${say("time.not")}</button></p>
-    <//>`}`;
+  return html`<p>${say("time.from-here-why", { moment: says })}</p>
+    <p class="buttons"><button class="first" onClick=${go}>${say("time.from-here")}</button><button onClick=${close}>${say("time.not")}</button></p>`;
 }
+
+const openFromHere = () => open({ title: say("time.from-here"), body: html`<${FromHere} ...${past.value} />` });
 
 export function PastBar() {
   const here = past.value;
@@ -43,7 +41,7 @@ export function PastBar() {
     <p class="buttons">
       <button aria-label=${say("time.earlier")} disabled=${place.value <= 0} onClick=${() => step(-1)}>‹</button>
       <button aria-label=${say("time.later")} disabled=${place.value >= stops.value.length} onClick=${() => step(1)}>›</button>
-      ${isGm() && possible("switch") && html`<${FromHere} />`}
+      ${isGm() && possible("switch") && html`<button class="quiet" onClick=${openFromHere}>${say("time.from-here")}</button>`}
       <button class="first" onClick=${back}>${say("time.now")}</button>
     </p>
   </aside>`;

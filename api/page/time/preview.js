@@ -11,15 +11,16 @@ const PAUSE = 350; // milliseconds of quiet before something is tried
 const HOW = ["counts-no-longer", "surplus"];
 const INSTEAD = "counts-instead";
 
-/** What trying a command told: `{lines, refused, roll, questions}`; null: on the way, or nothing to try. */
-export function useTried(command) {
-  const key = JSON.stringify([command, spoken.value]);
+/** What trying a command told: `{lines, refused, roll, questions}`; null: on the way, or nothing to try. It is tried
+ * again where `when` has changed, such as the number of the view. */
+export function useTried(command, { when = 0, faces } = {}) {
+  const key = JSON.stringify([command, spoken.value, when, faces]);
   const [found, setFound] = useState({});
   useEffect(() => {
     if (!command) return;
     let wanted = true;
     const timer = setTimeout(() => {
-      tried(command).then((said) => said, (no) => ({ refused: no.problem ?? { detail: say("top.lost-why") } }))
+      tried(command, faces?.length ? { faces } : {}).then((said) => said, (no) => ({ refused: no.problem ?? { detail: say("top.lost-why") } }))
         .then((said) => wanted && setFound({ key, said }));
     }, PAUSE);
     return () => ((wanted = false), clearTimeout(timer));

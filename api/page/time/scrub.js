@@ -4,7 +4,7 @@ import { now, past } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { clock, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
-import { back, learnMoments, lookAtStop, moments, place, saidOf, saysOf, step, stops } from "./moments.js";
+import { back, knowsMoments, learnMoments, lookAtStop, moments, place, saidOf, saysOf, step, stops } from "./moments.js";
 import { Back } from "./undo.js";
 
 const ROOM = matchMedia("(max-width: 999.9px)"); // where time has a pane of its own the list is open
@@ -15,8 +15,8 @@ const PAUSE = 400; // milliseconds of quiet before the moments are asked for aga
 function useMoments(box) {
   useEffect(() => {
     let timer = 0;
-    const learn = () => moments.value || learnMoments().catch(() => {});
-    const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, FIRST)));
+    const learn = () => ((timer = 0), knowsMoments() || learnMoments().catch(() => {}));
+    const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, moments.value ? 0 : FIRST)));
     seen.observe(box.current);
     return () => (clearTimeout(timer), seen.disconnect());
   }, []);
@@ -70,8 +70,9 @@ function chapters() {
 function Chapter({ head, inside, open }) {
   const title = head.what === "fight" ? head.title || say("time.a-fight") : head.what === "turn" ? say("top.turn", { turn: head.turn }) : say("top.lobby");
   const [shown, setShown] = useState(open);
+  const acts = inside.filter((one) => one.what === "act" && !one.struck).length;
   return html`<details open=${shown} onToggle=${(event) => setShown(event.target.open)} class=${head.struck ? "struck" : ""}>
-    <summary><span class="line-text">${title}</span> <span class="soft">${inside.length ? say("time.acts", { n: inside.length }) : clock(head.time)}</span></summary>
+    <summary><span class="line-text">${title}</span> <span class="soft">${acts ? say("time.acts", { n: acts }) : clock(head.time)}</span></summary>
     ${shown && html`<ol class="moments">
       ${(head.what === "fight" || head.what === "turn") && html`<${Moment} one=${{ ...head, text: saysOf(head) }} />`}
       ${inside.map((one) => html`<${Moment} key=${one.number} one=${one} />`)}

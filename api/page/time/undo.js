@@ -2,9 +2,11 @@
 import { html, signal, useEffect } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { fact, framesFrom } from "../story/frames.js";
-import { give, given, now, past, told } from "../table/live.js";
+import { keptSignal } from "../table/kept.js";
+import { give, given, now, past, takenBackSince, told } from "../table/live.js";
+import { TABLE } from "../table/place.js";
 import { possible } from "../table/legal.js";
-import { seatName } from "../table/people.js";
+import { nameOf, seatName } from "../table/people.js";
 import { isGm, seat } from "../table/seat.js";
 import { capital, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
@@ -15,7 +17,11 @@ const RECENT = 300; // frames back to which a request to undo is looked for
 const NOTHING_TO_TAKE_BACK = new Set([
   "undo", "redo", "switch", "strike", "amend", "override", "rule", "dispute", "request_undo", "note", "add_entropy",
   "offer_seat", "take_seat", "close_seat", "answer", "close_table", "open_closed_key", "reveal_roll",
+  "queue", "refuse_combatant",
 ]);
+
+/** Whether a step can be taken back, or be asked for: what only waits for the game master is withdrawn where it waits. */
+const mayGoBack = ({ type }) => !NOTHING_TO_TAKE_BACK.has(type) && (type !== "enter_combatant" || isGm());
 
 /** The newest thing of one's own that may be taken back. */
 const offered = signal(null);
@@ -23,8 +29,9 @@ const offered = signal(null);
 function useOffer() {
   const last = given.value;
   useEffect(() => {
-    if (!last || NOTHING_TO_TAKE_BACK.has(last.command.type)) return void (offered.value = null);
+    if (!last || !mayGoBack(last.command)) return void (offered.value = null);
     offered.value = last;
+    if (!isGm()) return; // a player has no other place to ask from
     const timer = setTimeout(() => (offered.value = null), OFFERED);
     return () => clearTimeout(timer);
   }, [last]);
@@ -48,15 +55,28 @@ export function JustDone() {
   const later = told.value.filter((line) => line.number > reply.version).length;
   const action = `${seat.value.seat}/${reply.id}`;
   const clear = () => (offered.value = null);
-  const takeBack = () => (clear(), mayUndo ? undo(action) : give({ type: "request_undo", action: reply.id }));
+  const says = reply.lines?.[0] ?? capital(word(command.type));
+  const ask = async () => (await give({ type: "request_undo", action: reply.id })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, says, number: now.value.number });
+  const takeBack = () => (clear(), mayUndo ? undo(action) : ask());
   const correct = async () => openCorrect(await deedGiven(reply), reply.lines?.[0]);
   return html`<aside class="just-done" aria-label=${say("time.just-done")}>
-    <p class="soft">${reply.lines?.[0] ?? capital(word(command.type))}${later > 0 ? ` ${say("time.and-later", { n: later })}` : ""}</p>
+    <p class="soft">${says}${later > 0 ? ` ${say("time.and-later", { n: later })}` : ""}</p>
     <p class="buttons">
       ${isGm() && command.type === "act" && html`<button onClick=${correct}>${say("time.correct")}</button>`}
       <button onClick=${takeBack}>${say(mayUndo ? "time.undo" : "time.ask-undo")}</button>
     </p>
   </aside>`;
+}
+
+/** What this seat asked to have taken back, until something was, or somebody has seen enough of it. */
+const mineAsked = keptSignal("asked-undo", null);
+
+export function MyRequest() {
+  const one = mineAsked.value;
+  if (!one || past.value || one.table !== TABLE || one.seat !== seat.value?.seat) return null;
+  if (takenBackSince(one.number)) return null;
+  return html`<aside class="just-done" role="status"><p class="soft">${say("time.asked-undo", { what: one.says })}</p>
+    <button class="quiet" onClick=${() => (mineAsked.value = null)}>${say("no.close")}</button></aside>`;
 }
 
 /** What players ask to have taken back and what still stands of it: `{number, seat, action}`. */
@@ -91,16 +111,29 @@ export function Requests() {
   </section>`);
 }
 
+/** The act that was begun last. One that was judged again keeps its place, though it is told later. */
+function lastAct() {
+  const begun = new Map();
+  for (const { deed, number } of moments.value ?? []) if (deed?.action && !begun.has(deed.action)) begun.set(deed.action, number);
+  const standing = (moments.value ?? []).filter((one) => one.deed?.action && !one.struck);
+  return standing.sort((one, other) => begun.get(one.deed.action) - begun.get(other.deed.action)).at(-1);
+}
+
+/** The table stands again as it stood right before something was taken back. */
+const bringBack = (one) => give({ type: "switch", version: one.number - 1 }, { expect: now.value.number });
+
 /** The last step and the way forth again, for the GM. */
 export function Back() {
   const may = isGm() && !past.value;
-  const last = (moments.value ?? []).findLast((one) => one.deed && !one.struck);
+  const last = lastAct();
   const [back, forth] = [may && possible("undo"), may && possible("redo")];
   useKeys(may ? [["u", say("time.undo-last"), () => undo()], ["U", say("time.redo"), () => possible("redo") && give({ type: "redo" }, { expect: now.value.number })]] : [], [may]);
-  if (!may || (!back && !forth)) return null;
+  const left = may && moments.value?.at(-1)?.title === "switch" && moments.value.at(-1);
+  if (!may || (!back && !forth && !left)) return null;
   return html`<p class="buttons back">
-    ${last?.deed.action && html`<button onClick=${() => openCorrect(last.deed, saidOf(last))}>${say("time.correct-last")}</button>`}
+    ${last && html`<button class="says-more" onClick=${() => openCorrect(last.deed, saidOf(last))}>${say("time.correct-last")} <span class="soft">${saidOf(last) || `${nameOf(last.deed.combatant)}: ${word(last.deed.given.kind ?? "")}`}</span></button>`}
     ${back && html`<button onClick=${() => undo()}>${say("time.undo-last")}</button>`}
     ${forth && html`<button onClick=${() => give({ type: "redo" }, { expect: now.value.number })}>${say("time.redo")}</button>`}
+    ${left && html`<button onClick=${() => bringBack(left)}>${say("time.bring-back")}</button>`}
   </p>`;
 }

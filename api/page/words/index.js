@@ -33,6 +33,8 @@ export const lineOf = (line) => SPEAKERS[spoken.value].line(line);
 /** How sentences of a phrase begin, before what stands in its first hole. */
 export const opening = (key) => capital(TOLD[spoken.value].phrases[key].split("{")[0].trim());
 
+const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
+
 /** A code of the service (a condition, a wound, a weapon, a field, a kind of action) as a word for people. */
 export function word(code) {
   const name = String(code ?? "");
@@ -40,7 +42,7 @@ export function word(code) {
   if (part) return `${word(kind)} (${word(part)})`;
   const numbered = name.match(/^(mortal)-(\d+)$/);
   if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return words.value.codes[name] ?? TOLD[spoken.value].codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ");
+  return words.value.codes[name] ?? TOLD[spoken.value].codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ").replace(SHORT, (one) => one.toUpperCase());
 }
 
 /** The title of a field: a word of its own, since a code may mean something else; else the service's. */
@@ -59,5 +61,8 @@ export const decimal = (number) => number.toLocaleString(spoken.value, { minimum
 /** A part of a whole in percent. */
 export const share = (part) => part.toLocaleString(spoken.value, { style: "percent", maximumFractionDigits: 1 });
 
+/** The language as this browser's people write it, such as `en-GB`, where it is theirs. */
+const local = computed(() => navigator.languages?.find((one) => one.slice(0, 2) === spoken.value) ?? spoken.value);
+
 /** A time of day. */
-export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(spoken.value, { timeStyle: "short" });
+export const clock = (milliseconds) => new Date(milliseconds).toLocaleTimeString(local.value, { timeStyle: "short" });

@@ -1,0 +1,42 @@
+// What is being done while somebody is asked about it: who does what with what to whom.
+import { effect, signal, untracked } from "../html.js";
+import { actionOf, fact, framesFrom } from "../story/frames.js";
+import { deedOf } from "../time/moments.js";
+import { capital, say, word } from "../words/index.js";
+import { now, past } from "./live.js";
+import { nameOf, questions } from "./people.js";
+
+const BEFORE = 80; // frames back to which an act that still waits is looked for
+const OVER = new Set(["action-ended", "action-over", "action-broken-off"]);
+
+/** `{combatant, given}` as `deedOf` tells it; null: nothing, or not known yet. */
+const underway = signal(null);
+
+effect(() => {
+  const number = now.value?.number;
+  const asked = questions.value.length > 0;
+  untracked(() => {
+    if (!asked || past.value) return void (underway.value = null);
+    framesFrom(number - BEFORE).then((frames) => number === now.value.number && (underway.value = open(frames)), () => {});
+  });
+});
+
+/** The act that was begun last of those that are not over. */
+function open(frames) {
+  const begun = new Map();
+  for (const frame of frames) {
+    if (OVER.has(fact(frame).type)) begun.delete(actionOf(frame));
+    const deed = deedOf(frame);
+    if (deed?.given?.kind) begun.set(frame.number, deed);
+  }
+  return [...begun.values()].at(-1) ?? null;
+}
+
+/** That in words: "Ganger 1: Shoot · light pistol → Carla". */
+export function aboutWhat() {
+  if (!underway.value) return "";
+  const { combatant, given } = underway.value;
+  const met = given.target ? [given.target] : (given.targets ?? []);
+  const what = [capital(word(given.kind)), given.weapon && word(given.weapon), given.mode && given.mode !== "single" && word(given.mode)].filter(Boolean).join(" · ");
+  return say(met.length ? "now.about-whom" : "now.about", { name: nameOf(combatant), what, whom: met.map(nameOf).join(", ") });
+}
