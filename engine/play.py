@@ -10,6 +10,7 @@ from engine.effects import time_ends
 from engine.flow import bring_up_next
 from engine.hazard import Danger, Harm, who_sees_the_dice
 from engine.kernel import rules_changed
+from engine.plainly import in_plain_words
 from engine.refusals import Refused, refusal
 from engine.requests import Call, Dice, Procedure, Record, Roll
 from engine.ruleset import ActionKind, RuleSet
@@ -98,7 +99,7 @@ def kind_of(ruleset: RuleSet, action: bytes) -> ActionKind:
     try:
         name = msgspec.json.decode(action, type=Kind).kind
     except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"an action needs its kind: {problem}")) from problem
+        raise Refused(refusal("invalid", f"an action needs its kind: {in_plain_words(str(problem))}")) from problem
     kind = ruleset.actions.get(name)
     if kind is None:
         names = ", ".join(ruleset.actions)
@@ -115,7 +116,7 @@ def fields_of(kind: ActionKind, action: bytes) -> Any:
     try:
         return msgspec.json.decode(action, type=kind.fields)
     except msgspec.MsgspecError as problem:
-        raise Refused(refusal("invalid", f"{kind.kind}: {problem}")) from problem
+        raise Refused(refusal("invalid", f"{kind.kind}: {in_plain_words(str(problem), kind.fields)}")) from problem
 
 
 @procedure("act", ActGiven)

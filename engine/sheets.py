@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from engine.plainly import in_plain_words
+
 Sheet = TypeVar("Sheet")
 
 
@@ -31,7 +33,7 @@ def reader_of(form: type[Any], resolve: Callable[[Any], Sheet]) -> Callable[[byt
         try:
             return resolve(form_of.decode(raw))
         except msgspec.DecodeError as wrong:
-            return SheetProblem(_in_plain_words(str(wrong)))
+            return SheetProblem(_told(str(wrong)))
         except (WrongSheet, UnicodeDecodeError, RecursionError) as wrong:
             return SheetProblem(f"sheet: {wrong}")
 
@@ -49,7 +51,6 @@ def sound(sheet: Sheet | SheetProblem) -> Sheet:
     return sheet
 
 
-def _in_plain_words(message: str) -> str:
-    what, _, where = message.partition(" - at `")
-    place = where.rstrip("`").replace("key` in `", "").removeprefix("$").removeprefix(".")
-    return f"sheet, {place}: {what}" if place else f"sheet: {what}"
+def _told(message: str) -> str:
+    words = in_plain_words(message)
+    return f"sheet, {words}" if " - at `" in message else f"sheet: {words}"

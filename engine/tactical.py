@@ -20,6 +20,11 @@ def no_preparing(ctx: Context, actor: CombatantId) -> Iterator[Act]:
     return iter(())
 
 
+def no_approach(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act]:
+    """How somebody comes nearer to somebody, where a rule set has no action for it."""
+    return iter(())
+
+
 def unhurt(one: Combatant) -> float:
     """How much of somebody's strength is left where a rule set does not say."""
     return 1.0
@@ -33,7 +38,8 @@ def not_hurt(one: Combatant) -> bool:
 class Tactical(msgspec.Struct, frozen=True):
     """Of a rule set. All of them yield what could be tried, the plainest first; the rules' own checks decide.
 
-    `attacks` are the ways in which somebody may attack somebody, `preparing` what makes the next attack possible.
+    `attacks` are the ways in which somebody may attack somebody, `preparing` what makes the next attack possible,
+    `approaching` the actions that bring somebody to where somebody else is.
     `left` is the part of somebody's strength that is left, from 1 down to 0 and below; `shot_at` whether somebody has
     drawn fire.
     """
@@ -42,3 +48,4 @@ class Tactical(msgspec.Struct, frozen=True):
     preparing: Callable[[Context, CombatantId], Iterator[Act]] = no_preparing
     left: Callable[[Combatant], float] = unhurt
     shot_at: Callable[[Combatant], bool] = not_hurt
+    approaching: Callable[[Context, CombatantId, CombatantId], Iterator[Act]] = no_approach

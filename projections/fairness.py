@@ -3,11 +3,11 @@
 For the GM and whoever runs the server: a table's dice include those behind the screen.
 """
 
+import re
 from typing import Final
 
 import msgspec
 
-from engine.notation import read_dice
 from events.base import CombatantId, SeatId, Version
 from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
@@ -22,6 +22,9 @@ UNUSUAL: Final = 0.01
 
 NOBODY: Final = "gm"
 """For whom dice are thrown that are thrown for no player's combatant."""
+
+_SIDES: Final = re.compile(r"\d*d(\d+)")
+"""The size of a die as a roll names it, whatever is made of its faces: 2d6+1, 1d10! that goes on, 1d6/2."""
 
 Controllers = dict[CombatantId, SeatId]
 
@@ -63,10 +66,11 @@ class Count:
         """The next entry."""
         self._controllers.append(self._controlled(entry))
         roll = entry.fact
-        dice = read_dice(roll.dice) if isinstance(roll, Rolled) else None
-        if isinstance(roll, Rolled) and dice is not None:
+        sides = _SIDES.match(roll.dice) if isinstance(roll, Rolled) else None
+        if isinstance(roll, Rolled) and sides is not None:
             for one in fell_together(roll, roll.key == "closed"):
-                self._count(one, roll.combatant, dice.sides)
+                if one.faces:
+                    self._count(one, roll.combatant, int(sides[1]))
 
     def _count(self, one: Together, combatant: CombatantId | None, sides: int) -> None:
         if (one.epoch, one.address) in self._counted:

@@ -9,7 +9,7 @@ from api.sample import Invitation
 
 def greet(console: Console, address: str, lan: bool) -> None:
     """Where the service is; with `lan` also who can reach it."""
-    console.print(f"Fracas serves at {address}  (its API: {address}/docs)")
+    console.print(f"Fracas serves at {address}  (open it to begin a table; its API: {address}/docs)")
     if lan:
         console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
     console.file.flush()
@@ -17,7 +17,7 @@ def greet(console: Console, address: str, lan: bool) -> None:
 
 def show_host_key(console: Console, keys: Keys) -> None:
     """The key that opens tables from other machines."""
-    console.print(f"Host key, to open tables from other machines: {keys.host}")
+    console.print(f"Host key, to open tables from other devices or at other addresses: {keys.host}")
     console.print("It is shown at the first start; `fracas serve --host-key` shows it again.")
     console.file.flush()
 

@@ -1,5 +1,6 @@
 """How the command line speaks: plain text that survives a pipe, errors on the other channel."""
 
+import sys
 from typing import Any, Final, NoReturn
 
 import typer
@@ -7,6 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 WRONG: Final = 1
+
+_WIDEST: Final = 1000
+"""Columns of a table where there is no terminal: as many as it takes."""
 
 _SHOWN: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 """Control characters as they are shown: names and notes come from anybody, and must not steer the terminal."""
@@ -21,8 +25,10 @@ class Sheet(Console):
 
 
 def paper() -> Console:
-    """Where a command writes what it was asked for; lines are never cut to the width of a terminal."""
-    return Sheet(soft_wrap=True, highlight=False, markup=False, emoji=False)
+    """Where a command writes what it was asked for; lines are never cut to the width of a terminal, nor tables in a
+    pipe or a file."""
+    width = None if sys.stdout.isatty() else _WIDEST
+    return Sheet(soft_wrap=True, highlight=False, markup=False, emoji=False, width=width)
 
 
 def margin() -> Console:

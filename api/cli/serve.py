@@ -8,6 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from api.cli.reach import Data, Redis, settings_of
+from api.cli.saying import paper
 from api.settings import Settings
 
 
@@ -29,7 +30,7 @@ def serve(  # noqa: PLR0913
     ephemeral: Annotated[
         bool, typer.Option("--ephemeral", help="Keep nothing: an empty log of its own, gone at the end.")
     ] = False,
-    host_key: Annotated[bool, typer.Option("--host-key", help="Show the host key again.")] = False,
+    host_key: Annotated[bool, typer.Option("--host-key", help="Show the host key, and end.")] = False,
     data: Data = None,
     redis: Redis = None,
 ) -> None:
@@ -38,7 +39,8 @@ def serve(  # noqa: PLR0913
     The log is kept by a Valkey that comes along and lives in the data folder, every append on the disk before it is
     acknowledged; --redis or FRACAS_REDIS_URL names a server of your own. The server key, from which all dice and
     tokens follow, is made at the first start in the config folder (FRACAS_CONFIG) or read from FRACAS_SERVER_KEY.
-    Anyone at this machine may open tables; others need the host key that is printed at the first start.
+    Anyone at this machine may open tables; others need the host key that is printed at the first start, and
+    by `fracas serve --host-key`, which then ends.
     With --ephemeral there is a new log and key in a temporary folder, for trying things and for tests of bots.
 
     \b
@@ -52,17 +54,24 @@ def serve(  # noqa: PLR0913
     Ctrl-C stops it; what was acknowledged stays.
     """
     from api.cli.addresses import Listening
+    from api.cli.greeting import show_host_key
     from api.cli.serving import run
+    from api.keys import load_keys
 
+    if host_key and ephemeral:
+        raise typer.BadParameter("a service that keeps nothing shows its key when it starts", param_hint="--host-key")
+    if host_key:
+        show_host_key(paper(), load_keys(settings_of(data, redis).config_folder))
+        return
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = Listening(address, port, lan)
     if not ephemeral:
-        run(settings_of(data, redis), listening, sample, host_key, workers)
+        run(settings_of(data, redis), listening, sample, workers)
         return
     if data or redis:
         raise typer.BadParameter("a service that keeps nothing has a log of its own", param_hint="--ephemeral")
     with tempfile.TemporaryDirectory(prefix="fracas-") as home:
-        run(for_a_while(settings_of(Path(home) / "data", None), Path(home)), listening, sample, host_key, workers)
+        run(for_a_while(settings_of(Path(home) / "data", None), Path(home)), listening, sample, workers)
 
 
 def for_a_while(settings: Settings, home: Path) -> Settings:

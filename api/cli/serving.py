@@ -21,17 +21,16 @@ from api.settings import Settings
 from events.log.stream import Log
 
 
-def run(settings: Settings, listening: Listening, sample: bool, show_key: bool, workers: int = 1) -> None:
+def run(settings: Settings, listening: Listening, sample: bool, workers: int = 1) -> None:
     """Serve until SIGINT or SIGTERM, with one process or with several on the same tables.
 
-    `sample`: with the sample tables, whose links are told. `show_key`: the host key is printed, as at the first start.
+    `sample`: with the sample tables, whose links are told.
     """
+    opened = listen(listening)  # where that fails, no key is made: the first start is still to come
     first = settings_are_new(settings)
     keys = load_keys(settings.config_folder)
-    if first or show_key:
-        # Before anything else can go wrong: after a first start that failed there is no other.
+    if first:
         show_host_key(paper(), keys)
-    opened = listen(listening)
     write_lines()
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:

@@ -40,7 +40,8 @@ def simulate(
 
     Whole fights on all cores, by the rules' own procedures and a stated tactic: `nearest` attacks whoever is nearest,
     `strongest` makes the attack that does the most by the odds (and takes some tens of times as long), `careful` looks
-    for cover and breaks off at half strength. A run that --log writes down is a log like any other.
+    for cover and breaks off at half strength. A run that --log writes down is a log like any other; with --log
+    alone the many fights are not played.
 
     \b
     Examples:
@@ -62,7 +63,8 @@ def simulate(
     fights = _fights(laid, tactic)
     if log is not None:
         _write_log(laid, fights, run, log)
-        return
+        if not write:
+            return
     found = _played(fights, runs)
     told = _told(fights, found, tactic)
     for place in write or ():
@@ -97,7 +99,7 @@ def _fights(laid: "Laid", tactic: str) -> "Fights":
     here = [one for one in state.combatants.values() if one.status == "party" and laid.ruleset.takes_turns(state, one)]
     sides = {one.side or one.id for one in here}
     if len(sides) < 2:
-        give_up("nobody is there to fight against: name a second encounter, or put others of another `side` into it")
+        give_up("nobody to fight against: name a second encounter, a party, or put others of another `side` into it")
     assert not tuple(fighters(laid.ruleset, state)), "nobody fights before the fight begins"
     return Fights(laid.ruleset.id, state, Plan(tactic=tactic), laid.seed)
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar, get_args
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from api.cli.links import how_to_sit_down
 from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
@@ -76,7 +76,9 @@ def list_tables(
     if not covers:
         paper().print("no tables yet. `fracas tables open TITLE` opens one, `fracas serve --sample` brings one along.")
         return
-    shown = Table("table", "title", "rules", "now", "waits for", "entries", "kB", "last used", box=None, pad_edge=False)
+    id_column = Column("table", no_wrap=True, min_width=max(len(cover.table) for cover in covers))
+    others = ("title", "rules", "now", "waits for", "entries", "kB", "last used")
+    shown = Table(id_column, *others, box=None, pad_edge=False)
     for cover in covers:
         sizes = (str(cover.entries), str(cover.bytes // 1024))
         waiting = ", ".join(cover.waiting)

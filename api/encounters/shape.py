@@ -10,6 +10,7 @@ from api.encounters.checks import Wrong
 from api.encounters.laying import Where
 from api.encounters.model import Encounter, Those
 from api.scenarios.reading import keys_of
+from engine.plainly import in_plain_words
 from events.base import OptionValue
 from events.roster import Zone
 
@@ -50,4 +51,4 @@ def _in_words(said: str, where: Where) -> Wrong:
         return Wrong(f"{missing[1]} is missing", where)
     if said.startswith("Expected `object`") and not where:
         return Wrong(f"an encounter is a mapping with {', '.join(Encounter.__struct_fields__)}", where)
-    return Wrong(said[:1].lower() + said[1:], where)
+    return Wrong(in_plain_words(said), where)

@@ -77,14 +77,27 @@ _OWN: Final = {**dict(_below(files("api").joinpath("page"))), **dict(_told())}
 LATER: Final = ("docs.js", "vendor/qrcode.js")
 """Modules that the table page does not need to begin with."""
 
+FIRST: Final = ("fracas.js", "said.js")
+"""Modules of the client that it does need."""
+
+_CLIENT: Final = dict(_below(files("api").joinpath("client")))
+
+_MARKS: Final = (sha256(body).digest() for body in (*_OWN.values(), *_CLIENT.values()))
+
+EDITION: Final = sha256(b"".join(_MARKS)).hexdigest()[:16]
+"""What tells this edition of the page and its client from any other: its parts have addresses with it, and a browser
+that has one of these never asks for it again."""
+
 
 def _shell(up: str) -> bytes:
     """The table page as it is opened: its styles and modules, named from where it stands."""
-    styles = (f'<link rel="stylesheet" href="{up}page/{name}">' for name in _OWN if name.endswith(".css"))
-    modules = (name for name in _OWN if name.endswith(".js") and name not in LATER)
-    ahead = (f'<link rel="modulepreload" href="{up}page/{name}">' for name in modules)
+    here = f"{up}e/{EDITION}/"
+    styles = (f'<link rel="stylesheet" href="{here}page/{name}">' for name in _OWN if name.endswith(".css"))
+    modules = (f"page/{name}" for name in _OWN if name.endswith(".js") and name not in LATER)
+    client = (f"client/{name}" for name in FIRST)
+    ahead = (f'<link rel="modulepreload" href="{here}{name}">' for name in (*modules, *client))
     text = files("api").joinpath("page", "shell.html").read_text()
-    return text.replace("<!-- parts -->", "\n".join((*styles, *ahead))).replace("UP/", up).encode()
+    return text.replace("<!-- parts -->", "\n".join((*styles, *ahead))).replace("UP/", here).encode()
 
 
 _START: Final = _page("start.html", _shell(""))
@@ -100,7 +113,7 @@ PARTS: Final = {
 }
 """What the pages are made of, by name."""
 
-CLIENT: Final = {name: _page(name, body) for name, body in _below(files("api").joinpath("client"))}
+CLIENT: Final = {name: _page(name, body) for name, body in _CLIENT.items()}
 """Modules that any page or program may import, ours and others': `verify.js` checks an export."""
 
 
@@ -138,8 +151,17 @@ async def module(request: Request, name: str) -> Response:
     return _sent(request, CLIENT[name])
 
 
-def _sent(request: Request, page: Page) -> Response:
-    headers = {**HEADERS, "etag": page.mark, "vary": "accept-encoding"}
+@router.get("/e/{edition}/{kind}/{name:path}")
+async def of_an_edition(request: Request, edition: str, kind: str, name: str) -> Response:
+    """A part by an address that is its own for good. Of an older edition that is still open, as it is now."""
+    found = {"page": PARTS, "client": CLIENT}.get(kind, {}).get(name)
+    if found is None:
+        raise problem("not-found", "there is nothing at this address")
+    return _sent(request, found, "public, max-age=31536000, immutable" if edition == EDITION else "no-store")
+
+
+def _sent(request: Request, page: Page, keep: str = HEADERS["cache-control"]) -> Response:
+    headers = {**HEADERS, "cache-control": keep, "etag": page.mark, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == page.mark:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):

@@ -13,6 +13,7 @@ from api.web.json_bodies import read_json, whole
 from api.web.models import STRICT, model_of
 from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
+from engine.plainly import form_of
 from events.base import OptionValue
 
 CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,40}$")]
@@ -199,13 +200,31 @@ def from_validation(errors: Any) -> Problem:
     """The problem document of pydantic's list of errors: the first one as a sentence, all of them by field."""
     fields = [{"field": _field(one["loc"]), "says": _says(one)} for one in errors[:20]]
     first = fields[0]
-    return invalid(f"{first['field'] or 'body'}: {first['says']}", errors=fields)
+    place = first["field"].removeprefix("command.") or "body"
+    return invalid(f"{place}: {first['says']}", errors=fields)
 
 
 def _says(error: Any) -> str:
-    if error["type"] == "union_tag_invalid":
+    """What is expected, in words: pydantic would show patterns, and say of a field only that it is extra."""
+    says, kind = str(error["msg"]), error["type"]
+    if kind == "union_tag_invalid":
         return "there is no such command; GET /v1/commands lists them"
-    return str(error["msg"])
+    if kind == "string_pattern_mismatch":
+        pattern = says.partition("'")[2].removesuffix("'")
+        return f"{form_of(pattern)} is expected"
+    return _PLAIN.get(kind) or says.replace("Input should be", "this should be")
+
+
+_PLAIN: Final = {
+    "extra_forbidden": "there is no such field here",
+    "missing": "this is missing",
+    "string_type": "text is expected",
+    "int_type": "a whole number is expected",
+    "bool_type": "true or false is expected",
+    "dict_type": "named fields are expected",
+    "tuple_type": "a list is expected",
+    "list_type": "a list is expected",
+}
 
 
 _NAMES: Final = frozenset(wire_name(command) for command in COMMANDS)

@@ -22,9 +22,12 @@ async def attack(table: Table, view: dict[str, Any], mine: dict[str, Any]) -> No
             action = {"kind": kind, "weapon": weapon, "target": aimed_at}
             reply = await table.give("act", combatant=mine["id"], action=action)
             print(*reply["lines"], sep="\n", flush=True)
-        await table.give("done", combatant=mine["id"])
     except Refused as refused:
         print(f"Not possible: {refused}", flush=True)
+    try:
+        await table.give("done", combatant=mine["id"])
+    except Refused as refused:  # whoever was hit back, or has to answer first, is not up any more
+        print(f"Not done: {refused}", flush=True)
 
 
 async def main(base: str, name: str, link: str) -> None:

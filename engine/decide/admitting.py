@@ -16,6 +16,21 @@ LETS_SOMEBODY_GO: Final = (Answer, SetStatus, RemoveCombatant, ClearFallen)
 """Commands after which whoever is up, or still owes a number, may have left the fight."""
 
 
+_WHEN: Final = {
+    "lobby": "between fights",
+    "declaration": "the declarations of a turn",
+    "initiative": "initiative",
+    "actions": "the actions of a turn",
+}
+NOW: Final = {
+    "lobby": "no fight is going on, begin_combat begins one",
+    "declaration": "a turn has begun and is being declared, roll_initiative comes next",
+    "initiative": "initiative is still to be settled",
+    "actions": "the actions of a turn are going on",
+}
+"""How things stand in each phase of the table, and which command leads on."""
+
+
 def what_the_table_forbids(draft: Draft, command: Command, admission: Admission) -> tuple[Refusal, ...]:
     """Everything that the standing of the table has against a command."""
     reasons = (_unable(draft, command, admission), _phase_forbids(draft, admission), _must_wait(draft, admission))
@@ -34,9 +49,9 @@ def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | N
 def _phase_forbids(draft: Draft, admission: Admission) -> Refusal | None:
     if draft.state.phase in admission.phases:
         return None
-    admitted = " or ".join(sorted(admission.phases))
+    admitted = " or ".join(_WHEN[phase] for phase in sorted(admission.phases))
     rule = "" if draft.state.phase == "lobby" or admission.firm else draft.ruleset.turn_rule
-    return refusal("wrong-phase", f"this belongs into {admitted}; the table is in {draft.state.phase}", rule)
+    return refusal("wrong-phase", f"this is for {admitted}: {NOW[draft.state.phase]}", rule)
 
 
 def _must_wait(draft: Draft, admission: Admission) -> Refusal | None:

@@ -8,6 +8,7 @@ import msgspec
 from engine import notation
 from engine.actions import all_open, answer, begin, default_of
 from engine.commands import Act, Answer, ApplyDamage, FreeRoll, Hazard, Restore
+from engine.decide.admitting import NOW
 from engine.decide.left_open import left_open, named
 from engine.decide.sheets import against_minimal_sheets
 from engine.decide.verdicts import decides
@@ -77,7 +78,7 @@ def _turn_forbids(draft: Draft, command: Act, in_the_lobby: bool) -> tuple[Refus
         return ()
     if state.phase != "actions" or state.fight is None:
         rule = "" if state.phase == "lobby" else draft.ruleset.turn_rule
-        return (refusal("wrong-phase", f"actions are not open: the table is in {state.phase}", rule),)
+        return (refusal("wrong-phase", f"nobody acts now: {NOW[state.phase]}", rule),)
     if state.fight.up != command.combatant:
         up = state.name(state.fight.up) if state.fight.up else "nobody"
         sentence = f"{state.name(command.combatant)} is not up: {up} is"

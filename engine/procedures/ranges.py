@@ -1,9 +1,14 @@
 """How far it is between two, what light there is and what cover: as an act says, else as the scene has it."""
 
+from typing import Final
+
 import msgspec
 
 from engine.state import State, pair
 from events.base import CombatantId
+
+ARMS_LENGTH: Final = 3
+"""Who stands no farther off, in the measure of the rules (yards or metres), can be struck: a step belongs to a blow."""
 
 
 class Range(msgspec.Struct, frozen=True):
@@ -20,6 +25,15 @@ def scene_range(state: State, one: CombatantId, other: CombatantId) -> Range | N
         if {distance.one, distance.other} == {here, there}:
             return Range(distance.range or None, distance.distance)
     return None
+
+
+def beyond_reach(state: State, one: CombatantId, other: CombatantId, at_hand: str) -> bool:
+    """Whether the scene puts two farther apart than arm's length: in different zones that are more than a step or the
+    band `at_hand` from each other. Where it does not say how far it is, nobody is out of reach."""
+    by_scene = scene_range(state, one, other)
+    if by_scene is None or state.combatants[one].position.zone == state.combatants[other].position.zone:
+        return False
+    return by_scene.distance > ARMS_LENGTH if by_scene.distance is not None else by_scene.band not in (None, at_hand)
 
 
 def known_range(state: State, one: CombatantId, other: CombatantId) -> Range:

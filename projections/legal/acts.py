@@ -56,6 +56,8 @@ class _Form:
         self.values |= {field.name: (least_of(field),) for field in self.fields if least_of(field) is not None}
         if "weapon" in self.needed:
             self._keep_fitting_weapons(tuple(sheet.get("weapons", ())))
+        if "target" in self.needed and not any(field.name == "range" for field in self.fields):
+            self._put_those_in_reach_first()
 
     @cached_property
     def targets(self) -> tuple[Combatant, ...]:
@@ -89,6 +91,22 @@ class _Form:
         )
         if self.values["weapon"]:
             self.needed = (*self.needed, "skill")
+
+    def _put_those_in_reach_first(self) -> None:
+        """At arm's length the scene alone says who is near enough. A GM is told the others too, behind those."""
+        base = next(nearest_first({name: self.values.get(name, ()) for name in self.needed}), None)
+        if base is None or len(sorts := self._sorts_of_target()) < 2:
+            return
+        far = {
+            name
+            for one, alike in sorts.items()
+            if any(code == "out-of-range" for code, _ in self.against({**base, "target": one}))
+            for name in alike
+        }
+        targets = self.values["target"]
+        near = tuple(name for name in targets if name not in far)
+        if near:
+            self.values["target"] = near + tuple(name for name in targets if name in far and self.desk.is_gm)
 
     def _fits(self, **named: str) -> bool:
         rest = {name: self.values.get(name, ()) for name in self.needed if name not in named}

@@ -33,7 +33,6 @@ TITLES: Final[Mapping[str, str]] = {
     "stops": "Points stopped",
     "shared": "One throw for all",
     "secret": "In secret",
-    "kind": "Kind of damage",
 }
 """What people read where the name alone would puzzle them."""
 
@@ -41,6 +40,17 @@ TITLES: Final[Mapping[str, str]] = {
 def title_of(name: str) -> str:
     """A short label for a command or a field."""
     return TITLES.get(name) or name.replace("_", " ").capitalize()
+
+
+def _title(field: inspect.Field) -> str:
+    """The title of a field; a kind is of what its type says: the action itself, a seat, else damage."""
+    if field.encode_name != "kind":
+        return title_of(field.encode_name)
+    match _bare(field.type):
+        case inspect.LiteralType(values=values):
+            return "Action" if len(values) == 1 else "Kind of seat"
+        case _:
+            return "Kind of damage"
 
 
 @lru_cache
@@ -101,7 +111,7 @@ def told(field: inspect.Field, values: tuple[str, ...] = (), **more: Any) -> Fie
     default = None if field.default in (msgspec.NODEFAULT, NOTHING_GIVEN) else field.default
     return Field(
         name=field.encode_name,
-        title=title_of(field.encode_name),
+        title=_title(field),
         form=form_of(field),
         values=values,
         default=default,

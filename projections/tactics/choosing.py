@@ -36,9 +36,9 @@ MOST_WEIGHED: Final = 8
 _encode: Final = msgspec.json.Encoder().encode
 
 
-Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover"]
+Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover", "closes-in"]
 """Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
-the strength gone, better cover first."""
+the strength gone, better cover first, out of reach so far."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -68,11 +68,24 @@ def nearest(at: Sighted, combatant: CombatantId) -> Choice:
 
 
 def without_attack(at: Sighted, combatant: CombatantId) -> Choice:
-    """What somebody does who cannot attack: get ready for it, or nothing."""
+    """What somebody does who cannot attack: get ready for it, go to whom it could strike, or nothing."""
     action = at.preparation(combatant)
     if action is not None:
         return Choice((act_of(combatant, action),), None, "no attack is possible before that", "prepares")
+    reached = next((foe for foe in at.foes(combatant) if at.struck_there(combatant, foe)), None)
+    if reached is not None:
+        return _closing_in(at, combatant, reached)
     return Choice((Done(combatant=combatant),), None, "there is nobody to attack, or nothing to do it with", "nobody")
+
+
+def _closing_in(at: Sighted, combatant: CombatantId, foe: Combatant) -> Choice:
+    """Move to where somebody is: by the rules' action for it, else the GM places whoever goes there and that is all."""
+    why = f"{foe.name} is out of reach: it goes there first"
+    action = at.approach(combatant, foe.id)
+    if action is not None:
+        return Choice((act_of(combatant, action),), None, why, "closes-in")
+    moved = PlaceCombatant(combatant=combatant, zone=foe.position.zone)
+    return Choice((moved, Done(combatant=combatant)), None, why, "closes-in")
 
 
 # by the odds
@@ -179,7 +192,8 @@ def careful(at: Sighted, combatant: CombatantId) -> Choice:
     then = nearest(at, combatant)
     if shelter is None:
         return then
-    moved = (PlaceCombatant(combatant=combatant, zone=shelter), *then.commands)
+    rest = (command for command in then.commands if not isinstance(command, PlaceCombatant))
+    moved = (PlaceCombatant(combatant=combatant, zone=shelter), *rest)
     why = f"it has been shot at, and there is better cover at {shelter}; {then.why}"
     return Choice(moved, then.target, why, "cover")
 

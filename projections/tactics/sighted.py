@@ -50,6 +50,23 @@ class Sighted:
                 return act, target.id
         return None
 
+    def approach(self, combatant: CombatantId, target: CombatantId) -> Act | None:
+        """The action that brings somebody to where somebody else is, if the rules have one that goes."""
+        ways = self.ruleset.tactical.approaching(self.context, combatant, target)
+        return next((act for act in ways if self.goes(combatant, act)), None)
+
+    def struck_there(self, combatant: CombatantId, target: Combatant) -> bool:
+        """Whether somebody is only too far off: in another zone, where the rules would admit an attack."""
+        zone = target.position.zone
+        if zone is None or zone == self.state.combatants[combatant].position.zone:
+            return False
+        ways = self.ruleset.tactical.attacks(self.context, combatant, target.id)
+        return any(self._only_too_far(combatant, act) for act in ways)
+
+    def _only_too_far(self, combatant: CombatantId, act: Act) -> bool:
+        kind = self.ruleset.actions[act.kind]  # type: ignore[attr-defined]
+        return {no.code for no in kind.check(self.context, combatant, act)} == {"out-of-range"}
+
     def preparation(self, combatant: CombatantId) -> Act | None:
         """What makes the next attack possible, if there is such a thing."""
         ways = self.ruleset.tactical.preparing(self.context, combatant)

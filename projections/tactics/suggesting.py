@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.admission import ADMISSIONS
-from engine.commands import Command
+from engine.commands import Command, Done
 from engine.flow import fighters
 from engine.groups import those
 from engine.ruleset import RuleSet
@@ -112,6 +112,9 @@ def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, 
     choice = tactic(at, one.id)
     if not _may_give(choice, seats):
         choice = nearest(at, one.id)
+    if not _may_give(choice, seats):
+        why = f"{choice.why}; ask the GM to place it there"
+        choice = Choice((Done(combatant=one.id),), None, why, "closes-in")
     fight = state.fight
     return Suggestion(
         combatant=one.id,

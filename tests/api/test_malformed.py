@@ -108,7 +108,14 @@ async def test_a_malformed_body_is_told_to_be(gm: Seat, what: str, body: bytes) 
     problem = problem_of(await _post(gm, body))
     assert (problem["status"], problem["code"]) == (422, "invalid")
     assert len(problem["detail"]) < 2500
+    assert "pattern" not in problem["detail"] and "regex" not in problem["detail"], "nobody reads patterns"
     assert await gm.look() == before
+
+
+async def test_dice_that_are_none_are_told_with_what_dice_look_like(gm: Seat) -> None:
+    problem = problem_of(await _post(gm, command(type="roll", dice="banana")))
+    assert problem["detail"] == "dice: dice such as `2d6`, `d10` or `1d6+1` is expected"
+    assert [one["field"] for one in problem["errors"]] == ["command.dice"]
 
 
 @pytest.mark.parametrize(("what", "body", "code"), REFUSED, ids=[what for what, _, _ in REFUSED])

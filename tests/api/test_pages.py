@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.routes.pages import CLIENT, PARTS
+from api.routes.pages import CLIENT, EDITION, PARTS
 from tests.api.people import Seat, problem_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ async def test_everything_that_a_page_is_made_of_is_there(client: httpx.AsyncCli
         # The service may stand under a path of its own, so a page names its parts from where it stands itself.
         address = httpx.URL(f"http://localhost{path}").join(one)
         assert not one.startswith("/")
-        assert address.path.startswith("/page/")
+        assert address.path.startswith((f"/e/{EDITION}/", "/page/"))
         part = await client.get(str(address))
         assert (part.status_code, bool(part.content)) == (200, True), one
     assert re.findall(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=", text) == [], (
@@ -91,8 +91,31 @@ async def test_a_browser_that_has_a_part_is_not_sent_it_again(client: httpx.Asyn
     assert (again.status_code, again.content) == (304, b"")
 
 
+async def test_parts_of_this_edition_are_kept_for_good_and_those_of_another_are_not(client: httpx.AsyncClient) -> None:
+    plain = await client.get("/page/main.js")
+    ours, others = [await client.get(f"/e/{edition}/page/main.js") for edition in (EDITION, "0123456789abcdef")]
+    assert ours.content == others.content == plain.content
+    assert "immutable" in ours.headers["cache-control"]
+    assert others.headers["cache-control"] == "no-store"
+    assert plain.headers["cache-control"] == "no-cache"
+    said = await client.get(f"/e/{EDITION}/client/said.js")
+    assert said.content == (await client.get("/client/said.js")).content
+    assert (await client.get("/t/k3v9x2m4q7ab")).headers["cache-control"] == "no-cache", "it names the edition"
+
+
 @pytest.mark.parametrize(
-    "path", ["/page/nope.js", "/page/..%2Fapp.py", "/page/shell.html", "/page/vendor", "/t", "/t/", "/t/a/b"]
+    "path",
+    [
+        f"/e/{EDITION}/page/nope.js",
+        f"/e/{EDITION}/docs/main.js",
+        "/page/nope.js",
+        "/page/..%2Fapp.py",
+        "/page/shell.html",
+        "/page/vendor",
+        "/t",
+        "/t/",
+        "/t/a/b",
+    ],
 )
 async def test_nothing_else_is_served(client: httpx.AsyncClient, path: str) -> None:
     assert problem_of(await client.get(path))["code"] == "not-found"

@@ -41,13 +41,18 @@ def test_any_run_is_a_log_that_verifies_and_replays(fracas: CommandLine, tmp_pat
     assert "nothing was found wrong" in fracas("verify", log).out
     assert fracas("replay", log).code == 0
     before = Path(log).read_bytes()
-    fracas(*asked)
+    table = tmp_path / "night.csv"
+    both = fracas(*asked, "--runs", "4", "-o", str(table))
     assert Path(log).read_bytes() == before
+    assert "run 3 of seed 7" in both.out and "4 fights" in both.out
+    assert len(table.read_text().splitlines()) == 5
 
 
 def test_what_cannot_be_played_is_said(fracas: CommandLine, tmp_path: Path) -> None:
     alone = fracas("simulate", party(tmp_path))
-    assert alone.code == 1 and "nobody is there to fight against" in alone.err
+    assert alone.code == 1 and "nobody to fight against" in alone.err
+    against_a_gate = fracas("simulate", "unisystem/night-watch")
+    assert against_a_gate.code == 1 and "nobody to fight against" in against_a_gate.err
     assert fracas("simulate", party(tmp_path), "--tactic", "pray").code == 2
     twice = fracas("simulate", party(tmp_path), party(tmp_path))
     assert twice.code == 1 and "do not go together" in twice.err

@@ -38,7 +38,7 @@ async def struck(people: People) -> list[str]:
     return [line["text"] for line in lines if line.get("struck") and line["text"].startswith("Vera fires")]
 
 
-async def test_what_a_correction_upsets_later_is_put_right_with_one_tap(people: People) -> None:
+async def test_what_a_correction_upsets_later_is_put_right_with_one_tap_and_dice_are_counted_on(people: People) -> None:
     gm = people["gm"]
     await two_shots(people)
     await gm.page.locator(".all-moments > summary").click()
@@ -53,6 +53,13 @@ async def test_what_a_correction_upsets_later_is_put_right_with_one_tap(people: 
     await gm.caught_up()
     assert len(await struck(people)) == 2
     assert gm.wrong == []
+
+    await gm.press("a")
+    rows = gm.page.locator("dialog .fallen")
+    told = (await gm.seat.look("/fairness"))["rows"]
+    await expect(rows).to_have_count(len(told))
+    await expect(rows.first).to_contain_text(f"{told[0]['thrown']} thrown")
+    assert await looked_at(gm.page, "fairness") == {}
 
 
 async def test_what_is_left_to_be_put_right_is_offered_after_a_correction(people: People) -> None:
@@ -94,19 +101,6 @@ async def test_a_roll_is_made_again_with_real_dice_and_what_hangs_on_it_is_marke
     instead = (await gm.seat.look(f"/rolls/{contested}"))["fate"]["instead"]
     again = await gm.seat.look(f"/rolls/{instead}")
     assert [face["face"] for face in again["faces"] if face.get("typed_by") or again.get("typed_by")] == [7]
-    assert gm.wrong == []
-
-
-async def test_the_aftermath_shows_how_the_dice_have_fallen(people: People) -> None:
-    gm = people["gm"]
-    await two_shots(people)
-    await gm.press("a")
-    rows = gm.page.locator("dialog .fallen")
-    await expect(rows).not_to_have_count(0)
-    told = (await gm.seat.look("/fairness"))["rows"]
-    await expect(rows).to_have_count(len(told))
-    await expect(rows.first).to_contain_text(f"{told[0]['thrown']} thrown")
-    assert await looked_at(gm.page, "fairness") == {}
     assert gm.wrong == []
 
 

@@ -23,11 +23,10 @@ async def german(person: Person) -> list[str]:
     return [line["text"].rstrip(".") for line in told["lines"]][-5:]
 
 
-@pytest.mark.parametrize("ruleset", ["unisystem", "interlock"])
 async def test_the_story_is_told_in_german_on_a_german_page(
-    ruleset: str, browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
 ) -> None:
-    found = seats_of(invitations, ruleset)
+    found = seats_of(invitations, "interlock")
     people = await sat_down(browser, service, found, SEED)
     one = next(one for one in found.values() if one.seat == "guest")
     page, wrong = await device(browser, SEED + 9, viewport=LAPTOP, locale="de-DE")

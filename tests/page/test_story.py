@@ -12,7 +12,7 @@ from tests.page.fights import sat_down, seats_of
 pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 SEED = 31
-MANY = 150
+MANY = 80
 AT_THE_END = """() => {
     const box = document.querySelector('.scroll');
     return box.scrollHeight - box.scrollTop - box.clientHeight < 48;

@@ -3,14 +3,16 @@
 import hmac
 from hashlib import sha256
 
+import msgspec
 import pytest
 
-from engine.commands import FreeRoll, GiveControl, Undo
+from engine.commands import Act, FreeRoll, GiveControl, Undo
 from engine.dice import KeyedDice, face
 from events.codec import decode
 from events.play import Rolled
 from projections.fairness import FEWEST, Count, DiceFallen, chi_square
 from tests.engine.toy import TOY
+from tests.projections.twins import ALL_SIX, UNISYSTEM
 from tests.reps import repetitions
 from tests.tables import MemoryTable
 
@@ -65,6 +67,14 @@ def test_the_same_dice_shown_in_another_place_are_counted_once(table: MemoryTabl
     for one in (rolled, rolled, entry):
         count.take(one)
     assert count.told().rows[0].thrown == 2
+
+
+def test_a_die_that_goes_on_is_counted_face_by_face() -> None:
+    table = MemoryTable(UNISYSTEM)
+    table.enter("ann", {"attributes": dict.fromkeys(ALL_SIX, 2)})
+    roll = msgspec.Raw(b'{"kind":"task","attribute":"dexterity"}')
+    table.must(Act(combatant="ann", action=roll), faces=(10, 10, 7))
+    assert {of: row.faces for of, row in counted(table).items()} == {("gm", 10, True): (0,) * 6 + (1, 0, 0, 2)}
 
 
 def test_too_few_throws_are_called_too_few(table: MemoryTable) -> None:

@@ -215,11 +215,32 @@ def test_only_weapons_that_fit_are_offered() -> None:
     assert field(action(table, ANA, "vera", "reload"), "weapon").values == ("pistol",)
 
 
-def test_who_has_nothing_but_a_pistol_strikes_with_it_by_naming_the_skill() -> None:
+def test_who_has_nothing_but_a_pistol_is_offered_no_blow() -> None:
     table = fight()
     table.must(c.ChangeSheet(combatant="vera", sheet=sheet(3, skills={"brawling": 1}, weapons={"pistol": gun()})))
     told = action(table, ANA, "vera", "strike")
-    assert told.act == {"kind": "strike", "weapon": "pistol", "target": "ganger", "skill": "brawling"}
+    assert told.act == {} and told.refusal is not None
+    assert field(told, "weapon").values == ()
+
+
+def test_those_beyond_reach_are_no_targets_of_a_blow_for_a_player_and_the_last_for_a_gm() -> None:
+    table = fight()
+    table.must(c.SetScene(zones={"gate": Zone(), "yard": Zone()}, distances=(Distance("gate", "yard", distance=9),)))
+    table.must(c.EnterCombatant(combatant="near", sheet=sheet(1), side="foes", status="in-fight"))
+    for name, zone in (("vera", "gate"), ("ganger", "yard"), ("near", "gate")):
+        table.must(c.PlaceCombatant(combatant=name, zone=zone))
+    ana, gm = (field(action(table, viewer, "vera", "strike"), "target") for viewer in (ANA, GM))
+    assert ana.suggested == gm.suggested == "near"
+    assert "ganger" not in ana.values and gm.values[-1] == "ganger"
+    assert "ganger" in field(action(table, ANA, "vera", "shoot"), "target").values
+
+
+def test_who_has_only_a_weapon_of_another_skill_strikes_with_it_by_naming_the_skill() -> None:
+    table = fight()
+    whip = {"dice": "1d4", "multiplier": 1, "damage_type": "slash", "skill": "whips"}
+    table.must(c.ChangeSheet(combatant="vera", sheet=sheet(3, skills={"brawling": 1}, weapons={"whip": whip})))
+    told = action(table, ANA, "vera", "strike")
+    assert told.act == {"kind": "strike", "weapon": "whip", "target": "ganger", "skill": "brawling"}
     assert field(told, "skill").required
     table.must(c.Act(combatant="vera", action=msgspec.Raw(msgspec.json.encode(told.act))), "ana")
 

@@ -14,6 +14,7 @@ from engine.commands import (
     Done,
     EnterCombatant,
     FormGroup,
+    GiveControl,
     PlaceCombatant,
     SetInitiative,
     SetScene,
@@ -162,6 +163,31 @@ def test_a_group_can_be_asked_about_alone() -> None:
     table.must(FormGroup(group="them", title="Them", members=("far", "near")))
     told = suggestions(table.ruleset, table.state, GM.audience(table.state), "nearest", TACTICS["nearest"], "them")
     assert [one.combatant for one in told.suggestions] == ["far", "near"]
+
+
+def test_who_can_only_strike_goes_to_where_the_other_is_first() -> None:
+    table = yard("interlock", ann={"weapons": {}}, far={"weapons": {}}, near={"weapons": {}})
+    (move,) = chosen(table, "nearest").commands
+    assert isinstance(move, Act)
+    assert msgspec.json.decode(move.action) == {"kind": "move", "zone": "door"}
+    table.must(move)
+    table.must(Done(combatant="far"))
+    table.must(Done(combatant="near"))
+    assert table.state.combatants["ann"].position.zone == "door"
+    assert chosen(table, "nearest").target == "near"
+
+
+def test_where_the_rules_have_no_move_the_gm_places_whoever_closes_in() -> None:
+    club = {"club": {"dice": "1d6", "multiplier": "strength", "damage_type": "blunt", "skill": "hand_weapon"}}
+    table = yard(ann={"weapons": club})
+    choice = chosen(table, "nearest")
+    assert choice.commands == (PlaceCombatant(combatant="ann", zone="door"), Done(combatant="ann"))
+    assert "Near is out of reach" in choice.why
+    table.seat("ana")
+    table.must(GiveControl(combatant="ann", seat="ana"))
+    ana = Audience("player", controls=frozenset({"ann"}))
+    (told,) = suggestions(table.ruleset, table.state, ana, "nearest", TACTICS["nearest"]).suggestions
+    assert told.commands == ({"type": "done", "combatant": "ann"},) and "ask the GM" in told.why
 
 
 def test_attacks_are_weighed_on_the_nearest_foes_alone() -> None:

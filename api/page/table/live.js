@@ -2,7 +2,7 @@
 import { Table, browserStore } from "../../client/fracas.js";
 import { batch, computed, effect, signal } from "../html.js";
 import { remember, seat } from "./seat.js";
-import { TABLE } from "./place.js";
+import { ROOT, TABLE } from "./place.js";
 import { markedAnew } from "./lines.js";
 import { spoken } from "../words/index.js";
 
@@ -39,6 +39,7 @@ export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 /** Follow the table of this page until its seat is of no use any more. */
 export function follow() {
   table = new Table({
+    base: ROOT,
     table: TABLE,
     language: () => spoken.value,
     store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),

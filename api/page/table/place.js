@@ -1,7 +1,7 @@
 // Where this page stands: the address of the service, and which table is meant.
 
 /** The service's own address, under whatever path it stands. */
-export const ROOT = new URL("../..", import.meta.url).href;
+export const ROOT = new URL("../..", import.meta.url).href.replace(/e\/[0-9a-f]+\/$/, ""); // parts have an edition before them
 
 const below = location.href.slice(ROOT.length).split(/[?#]/)[0];
 

@@ -28,7 +28,7 @@ export async function takeSeat() {
   if (!link) return void (seat.value = before ?? { table: TABLE, seat: "", kind: "", name: "" });
   const device = kept("device") ?? random();
   keep("device", device);
-  const { token, ...taken } = await sitDown({ table: TABLE, link, device, entropy: random() }); // the cookie speaks
+  const { token, ...taken } = await sitDown({ base: ROOT, table: TABLE, link, device, entropy: random() }); // the cookie speaks
   history.replaceState(null, "", location.pathname + location.search); // nobody reads it from the screen
   remember({ ...before, ...taken });
   seat.value = taken;

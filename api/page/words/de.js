@@ -351,6 +351,7 @@ export default {
     "suggest.nearest": "{name} ist am nächsten",
     "suggest.most": "das trifft {name} am härtesten",
     "suggest.prepares": "vorher ist kein Angriff möglich",
+    "suggest.closes-in": "außer Reichweite: erst dorthin",
     "suggest.nobody": "niemand ist anzugreifen",
     "suggest.breaks-off": "die halbe Kraft ist weg",
     "suggest.cover": "stand unter Beschuss",

@@ -352,6 +352,7 @@ export default {
     "suggest.nearest": "{name} is the nearest",
     "suggest.most": "this hurts {name} most",
     "suggest.prepares": "before that it cannot attack",
+    "suggest.closes-in": "out of reach: it goes there first",
     "suggest.nobody": "there is nobody to attack",
     "suggest.breaks-off": "half of its strength is gone",
     "suggest.cover": "it has been shot at",

@@ -20,6 +20,8 @@ from engine.tables import TableError
 
 CLOSE_SKILLS: Final = frozenset({*UNISYSTEM_TABLES.close_combat.skills, *RULEBOOK.skill_alias.values()})
 
+THROWING: Final = "throwing"
+
 ON_HIT, BURNING, SPLASH = "on_hit", "burning", "splash"
 
 
@@ -48,6 +50,13 @@ class FireWeapon(Weapon, frozen=True):
     sort: str = "weapon"
     effect: str = ""
     burning: Dice | None = None
+
+    @property
+    def fired(self) -> bool:
+        """Whether its damage is that of what flies from it, or of an explosion. Knives for throwing stab as well."""
+        if self.sort != "weapon" or (self.model and self.skill != THROWING):
+            return not self.close
+        return super().fired
 
     def load(self, name: str) -> Load | None:
         """The value of this name."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from engine.context import Context
+from engine.procedures.ranges import beyond_reach
 from engine.procedures.standing import is_thing
 from engine.procedures.targets import against_foreign_weapon, against_target, no_such_weapon, seen, weapon_of
 from engine.refusals import Refusal, refusal
@@ -14,7 +15,7 @@ from engine.rulesets.interlock.fields import MeleeAct
 from engine.rulesets.interlock.holds import has_grappled, has_held
 from engine.rulesets.interlock.maneuvers import WEAPON
 from engine.rulesets.interlock.melee import maneuver_of, target_of
-from engine.rulesets.interlock.tables import MANEUVERS
+from engine.rulesets.interlock.tables import BANDS, MANEUVERS
 from engine.rulesets.interlock.words import DROPPED
 from engine.rulesets.interlock.wounds import can_defend
 from events.base import CombatantId
@@ -34,9 +35,20 @@ def against_melee(ctx: Context, actor: CombatantId, act: MeleeAct) -> Iterator[R
     yield from against_target(ctx, actor, target)
     yield from _against_hand_weapon(ctx, actor, act)
     if seen(ctx, actor, target):
+        yield from _out_of_reach(ctx, actor, target)
         yield from _against_maneuver(ctx, actor, target, act)
         yield from against_location(ctx, actor, (target,), act.location)
         yield from _against_defense(ctx, target, act.defense)
+
+
+def _out_of_reach(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
+    """What speaks against hand-to-hand with somebody who is farther off than arm's length; who has hold of whom, or is
+    in the other's hands, is near enough."""
+    one, other = ctx.combatant(actor), ctx.combatant(target)
+    if any(has(a, b.id) for has in (has_grappled, has_held) for a, b in ((one, other), (other, one))):
+        return
+    if beyond_reach(ctx.state, actor, target, next(iter(BANDS))):
+        yield refusal("out-of-range", f"{other.name} is not within arm's length; move there first", "INT-HTH-1")
 
 
 def _against_hand_weapon(ctx: Context, actor: CombatantId, act: MeleeAct) -> Iterator[Refusal]:
@@ -50,8 +62,9 @@ def _against_hand_weapon(ctx: Context, actor: CombatantId, act: MeleeAct) -> Ite
         return
     yield from against_weapon(ctx, actor, act.weapon)
     yield from _against_ammunition(ctx, actor, act.weapon, weapon)
-    if weapon.gun and act.skill is None:
-        yield refusal("invalid", f"{act.weapon} is a gun; name the skill to strike with it")
+    if weapon.gun:
+        sentence = f"{act.weapon} is a gun: the rules have no damage for a blow with it"
+        yield refusal("invalid", sentence, "INT-HTH-4")
 
 
 @rule("INT-FIRE-5", mutant=lambda ctx, actor, name, weapon: iter(_empty(ctx, actor, name)))

@@ -5,9 +5,9 @@ from typing import Final
 
 from engine.context import Context
 from engine.forms import Act
-from engine.procedures.ranges import Range, known_range
+from engine.procedures.ranges import Range, known_range, scene_range
 from engine.procedures.standing import is_thing
-from engine.rulesets.interlock.fields import FireAct, MeleeAct, ReloadAct, UnjamAct
+from engine.rulesets.interlock.fields import FireAct, MeleeAct, MoveAct, ReloadAct, UnjamAct
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import TABLES
 from engine.rulesets.interlock.words import DROPPED, JAMMED
@@ -52,6 +52,12 @@ def preparing(ctx: Context, actor: CombatantId) -> Iterator[Act]:
             yield ReloadAct(kind="reload", weapon=name)
 
 
+def approaching(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act]:
+    """Go where somebody is: as far as the scene says, where it does."""
+    known = scene_range(ctx.state, actor, target)
+    yield MoveAct(kind="move", zone=ctx.combatant(target).position.zone, distance=known.distance if known else None)
+
+
 def left(one: Combatant) -> float:
     """What is left before wounds are mortal, as a part of all that somebody can take until then."""
     if is_thing(one):
@@ -65,4 +71,4 @@ def shot_at(one: Combatant) -> bool:
     return not is_thing(one) and points_of(one) > 0
 
 
-TACTICAL: Final = Tactical(attacks, preparing, left, shot_at)
+TACTICAL: Final = Tactical(attacks, preparing, left, shot_at, approaching)

@@ -37,6 +37,12 @@ class Weapon(msgspec.Struct, frozen=True):
     scope: bool = False
     close: bool = False
 
+    @property
+    def fired(self) -> bool:
+        """Whether its damage is that of what flies from it: a blow with it has none in these rules."""
+        shoots = self.ranges or (self.capacity, self.loaded) != (None, None) or self.damage_type.startswith("bullet")
+        return bool(shoots) and not self.close
+
 
 class Armor(msgspec.Struct, frozen=True):
     """What stops damage: a fixed Armor Value, or dice thrown for every hit."""

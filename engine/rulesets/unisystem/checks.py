@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from engine.commands import Declare
 from engine.context import Context
 from engine.options import word
-from engine.procedures.ranges import Range, scene_light, scene_range
+from engine.procedures.ranges import Range, beyond_reach, scene_light, scene_range
 from engine.procedures.standing import in_a_turn, is_thing
 from engine.procedures.targets import (
     against_foreign_weapon,
@@ -36,6 +36,7 @@ from engine.rulesets.unisystem.fields import (
 from engine.rulesets.unisystem.nerve import frozen
 from engine.rulesets.unisystem.ranged import band_to
 from engine.rulesets.unisystem.sheet import Sheet
+from engine.rulesets.unisystem.tables import BANDS
 from engine.rulesets.unisystem.ways import ways
 from engine.rulesets.unisystem.wounds import DODGING, can_defend, unmendable
 from events.base import CombatantId
@@ -78,12 +79,23 @@ def against_blow(ctx: Context, actor: CombatantId, act: StrikeAct) -> Iterator[R
         yield no_such_weapon(ctx, actor, act.weapon)
         return
     yield from _against_weapon(ctx, actor, act.weapon)
-    if not weapon.close and act.skill is None:
+    if weapon.fired:
+        sentence = f"{act.weapon} is there to be fired: the rules have no damage for a blow with it"
+        yield refusal("invalid", sentence, "UNI-CLOSE-4")
+    elif not weapon.close and act.skill is None:
         yield refusal("invalid", f"{act.weapon} is no weapon for close combat; name the skill to strike with it")
     yield from _for_the_referee(ctx, actor, act)
     yield from _against_harmless(ctx, actor, act)
     if seen(ctx, actor, act.target):
+        yield from out_of_reach(ctx, actor, act.target)
         yield from _against_defense(ctx, act.target, act.defense, ranged=False)
+
+
+@rule("UNI-CLOSE-1")
+def out_of_reach(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Refusal]:
+    """What speaks against a blow at somebody who is farther off than arm's length."""
+    if beyond_reach(ctx.state, actor, target, next(iter(BANDS))):
+        yield refusal("out-of-range", f"{ctx.combatant(target).name} is not within arm's length", "UNI-CLOSE-1")
 
 
 def against_dodge(ctx: Context, actor: CombatantId, act: DodgeAct) -> Iterator[Refusal]:
