@@ -7,11 +7,13 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from api.service import service_of
 from api.web.problems import problem
 from projections.languages import LANGUAGES
 
@@ -27,7 +29,6 @@ HEADERS: Final = {
     "content-security-policy": POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-cache",
 }
 
@@ -162,8 +163,16 @@ async def of_an_edition(request: Request, edition: str, kind: str, name: str) ->
 
 def _sent(request: Request, page: Page, keep: str = HEADERS["cache-control"]) -> Response:
     headers = {**HEADERS, "cache-control": keep, "etag": page.mark, "vary": "accept-encoding"}
+    if _trusted(request):
+        headers["cross-origin-opener-policy"] = "same-origin"
     if request.headers.get("if-none-match") == page.mark:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(_packed(page), headers={**headers, "content-encoding": "gzip"}, media_type=page.kind)
     return Response(page.body, headers=headers, media_type=page.kind)
+
+
+def _trusted(request: Request) -> bool:
+    """Whether browsers trust the address: they complain of the opener's policy at any other, a phone's plain http."""
+    address = service_of(request).settings.public_url or str(request.url)
+    return address.startswith("https:") or urlsplit(address).hostname in ("127.0.0.1", "::1", "localhost")

@@ -55,6 +55,16 @@ async def test_no_script_but_our_own_runs_and_no_address_is_passed_on(client: ht
     assert "set-cookie" not in response.headers
 
 
+@pytest.mark.parametrize(
+    ("address", "sent"), [("http://127.0.0.1", True), ("https://fracas.example", True), ("http://192.168.1.7", False)]
+)
+async def test_no_browser_complains_of_a_header_that_it_ignores(
+    client: httpx.AsyncClient, address: str, sent: bool
+) -> None:
+    page = await client.get(f"{address}/")
+    assert ("cross-origin-opener-policy" in page.headers) is sent
+
+
 @pytest.mark.parametrize("path", PAGES)
 async def test_everything_that_a_page_is_made_of_is_there(client: httpx.AsyncClient, path: str) -> None:
     text = (await client.get(path)).text

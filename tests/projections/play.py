@@ -321,6 +321,16 @@ class Game:
         self.done["strike"] = self.done.get("strike", 0) + self.twins.went_alike(*answers)
         self.twins.look()
 
+    def out_of_turn(self) -> None:
+        """Somebody unseen jumps in at both tables, each another one, and a player acts out of turn meanwhile."""
+        a, b, second = self.twins.a, self.twins.b, self.twins.second
+        if not second or second not in b.state.combatants or "ogre" not in a.state.combatants:
+            return
+        for table, name in ((a, "ogre"), (b, second)):
+            table.give(c.Jump(combatant=name), named=self.name())
+        if a.hidden_up() and b.hidden_up():
+            self.both(act("vera", kind="dodge"), "ana")
+
     def hidden_things(self) -> None:
         """What the GM does with the unseen, rolls in secret and notes."""
         commands = (
@@ -442,6 +452,7 @@ _MOVES: Final[tuple[Callable[[Game], None], ...]] = (
     Game.redo,
     Game.wound,
     Game.wound,
+    Game.out_of_turn,
     Game.hidden_things,
     Game.between_others,
     Game.beforehand,
