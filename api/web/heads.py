@@ -81,7 +81,7 @@ class LiveSockets(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A message is whole. Text that is none ends the connection, and is no fault of the service's to be told."""
-        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
             self.conn.send_close(NO_TEXT)
             self.handle_parser_exception()
         else:
