@@ -3,9 +3,9 @@
 import msgspec
 
 from api.live.broadcast import Broadcast
+from api.tables.past import entry_of
 from api.tables.table import Table
 from engine.history import History
-from events.codec import decode
 from events.log.errors import LogError
 from events.log.presence import followed_elsewhere
 from events.log.stream import Log
@@ -47,7 +47,7 @@ async def cover_of(log: Log, name: str, table: Table | None, live: Broadcast | N
     if first is None or table is None:
         return None
     here = live.clients_of(name) if live else 0
-    entry, history = decode(first.body), table.history
+    entry, history = entry_of(name, first), table.history
     assert isinstance(entry.fact, TableOpened), "every log begins with the opening"
     fight = history.state.fight if history.state.phase != "lobby" else None
     return Cover(

@@ -189,6 +189,8 @@ class _Socket:
             with service_of(socket).live.place_for(listener.table, listener.seat):
                 await _accept(send, SUBPROTOCOL if SUBPROTOCOL in scope["subprotocols"] else None)
                 await _follow(listener, scope, receive, send)
+        except OSError:
+            raise  # whoever wanted to connect is gone, and the web server knows
         except Exception as wrong:
             told = as_problem(wrong)
             if told.document.code == "internal":
@@ -209,6 +211,8 @@ async def _after_join(socket: WebSocket, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(JOIN_WITHIN):
                 said = await receive()
+            if said["type"] == "websocket.disconnect":
+                return
             asked = _join.decode(said.get("text") or said.get("bytes") or b"")
             listener = await _listener(socket, asked.token, list(asked.whom), list(asked.held))
         except (TimeoutError, msgspec.MsgspecError, Problem, LogError) as wrong:

@@ -228,7 +228,7 @@ class House:
     async def _take(self, table: Table, entries: tuple[Sealed, ...]) -> None:
         try:
             await table.take(entries)
-        except LogForked as problem:
+        except (LogForked, LogBroken) as problem:
             if self._place_of(table) is not None:  # else it was put away while the news waited for its turn
                 self._read_anew(table.name, str(problem))
         except Exception:

@@ -8,7 +8,7 @@ from api.clock import Clock
 from api.keys import Keys
 from api.lines import say
 from api.tables.deciding import Decider, Salt
-from api.tables.past import Past, Recent
+from api.tables.past import Past, Recent, entry_of
 from api.tables.table import Table
 from api.tables.template import Prepared, landings
 from engine.commands import Given
@@ -17,8 +17,8 @@ from engine.history import History
 from engine.ruleset import RuleSet
 from engine.snapshot import UnreadableSnapshot, fingerprint, from_bytes, to_bytes
 from events.chain import Sealed
-from events.codec import decode
 from events.log.answers import Appended, Head
+from events.log.errors import LogBroken
 from events.log.opening import open_table as read_table
 from events.log.snapshots import save_snapshot, snapshot
 from events.log.stream import Log
@@ -70,7 +70,7 @@ class Opener:
             except UnreadableSnapshot as problem:
                 say("snapshot ignored", 30, table=name, why=str(problem))
                 tail = await self._whole(name)
-        table = self._table(name, history.state.ruleset or _ruleset_of(tail[0]))
+        table = self._table(name, history.state.ruleset or _ruleset_of(name, tail[0]))
         await table.begin_with(history, tail, _BREATH)
         return table
 
@@ -88,6 +88,8 @@ class Opener:
         return tuple([entry async for page in self._log.walk(name) for entry in page])
 
     def _table(self, name: str, ruleset: str) -> Table:
+        if ruleset not in self._rulesets:
+            raise LogBroken(name, 1, f"it is played by the rule set `{ruleset}`, which this service does not have")
         recent = Recent()
         past = Past(self._log, name, recent)
         playing = self._rulesets[ruleset]
@@ -95,7 +97,8 @@ class Opener:
         return Table(name, self._log, playing, decider, past, recent)
 
 
-def _ruleset_of(first: Sealed) -> str:
-    fact = decode(first.body).fact
-    assert isinstance(fact, TableOpened), "the engine begins every log with the opening"
+def _ruleset_of(name: str, first: Sealed) -> str:
+    fact = entry_of(name, first).fact
+    if not isinstance(fact, TableOpened):
+        raise LogBroken(name, 1, "it does not begin with the opening of a table")
     return fact.ruleset

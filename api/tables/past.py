@@ -8,11 +8,11 @@ from engine.evolve import evolve
 from engine.history import CHECKPOINT_EVERY, History, fold
 from engine.state import State
 from events.base import Version
-from events.chain import first_break
+from events.chain import Sealed, first_break
 from events.codec import decode
 from events.correction import IN_PLACE, Retracted
 from events.envelope import Entry
-from events.log.errors import LogBroken
+from events.log.errors import LogBroken, LogForked
 from events.log.stream import PAGE, Log
 
 KEEP: Final = 512
@@ -21,6 +21,21 @@ _NEAR: Final = 64
 
 LONG: Final = 500
 """From so many facts on, folding and deciding are left to a thread: others have their turn meanwhile."""
+
+
+def entry_of(table: str, sealed: Sealed) -> Entry:
+    """What an entry of a table's log says. The chain may fit and it be none: who can write a log can seal anything.
+
+    Raises:
+        LogBroken: it cannot be read, or is one of another table or version.
+    """
+    try:
+        entry = decode(sealed.body)
+    except (ValueError, RecursionError) as problem:
+        raise LogBroken(table, sealed.version, f"its entry cannot be read ({problem})") from problem
+    if (entry.table, entry.version) != (table, sealed.version):
+        raise LogBroken(table, sealed.version, f"it holds version {entry.version} of table {entry.table}")
+    return entry
 
 
 class Recent:
@@ -99,7 +114,7 @@ class Past:
         """These entries by version, from memory, from what is not in the log yet, or from the log.
 
         Raises:
-            LogBroken: what is stored does not fit the chain.
+            LogBroken: what is stored does not fit the chain. LogForked: the log ends before, and did not.
         """
         found: dict[Version, Entry] = {}
         missing: list[Version] = []
@@ -112,6 +127,10 @@ class Past:
                 found[version] = entry
         for first, last in _runs(missing):
             found.update({entry.version: entry for entry in await self._read(first, last)})
+        gap = next((version for version in missing if version not in found), None)
+        if gap is not None:
+            await self._log.read(self._table, gap - 1, 1)  # names what stands there instead
+            raise LogForked(self._table, gap - 1)
         return found
 
     async def _read(self, first: Version, last: Version) -> tuple[Entry, ...]:
@@ -124,7 +143,7 @@ class Past:
         broken = first_break(held, first - 1, sealed[lead:])
         if broken:
             raise LogBroken(self._table, broken.version, f"the chain shows a {broken.why} that does not fit")
-        return tuple(decode(one.body) for one in sealed[lead:])
+        return tuple(entry_of(self._table, one) for one in sealed[lead:])
 
 
 def _runs(versions: Iterable[Version]) -> list[tuple[Version, Version]]:

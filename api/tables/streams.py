@@ -4,11 +4,11 @@ import asyncio
 from typing import Final
 
 from api.tables.deciding import Decider
+from api.tables.past import entry_of
 from engine.history import History
 from engine.ruleset import RuleSet
 from events.base import SeatId, Version
 from events.chain import first_break
-from events.codec import decode
 from events.envelope import Entry
 from events.log.errors import LogBroken
 from events.log.stream import Log
@@ -87,7 +87,7 @@ class Streams:
         for sealed in page:
             if sealed.version > self.present.head:
                 break
-            entry: Entry = decode(sealed.body)
+            entry = entry_of(self._name, sealed)
             after = await self._decider.fold(history, entry, sealed.hash)
             stream.fold(entry, history.state, after.state, after.ledger)
             history = after

@@ -13,14 +13,13 @@ from api.metrics import APPEND_SECONDS, GROUP_SIZE, MOVED
 from api.tables.deciding import Decider
 from api.tables.once import Once
 from api.tables.orders import Drafted, Landed, Passed, TurnedAway, Unit
-from api.tables.past import Past, Recent
+from api.tables.past import Past, Recent, entry_of
 from api.tables.streams import Streams
 from api.web.problems import Problem, problem
 from engine.history import History
 from engine.ruleset import RuleSet
 from events.base import Version
 from events.chain import Sealed, first_break
-from events.codec import decode
 from events.envelope import Entry
 from events.log import answers
 from events.log.errors import LogBroken, LogError, LogForked
@@ -68,9 +67,8 @@ class Table:
         """Fold what was read from the log; others have their turn after every `breath` entries."""
         self.history = self.streams.present = history
         for sealed in tail:
-            entry = decode(sealed.body)
-            self._step(entry, await self._decider.fold(self.history, entry, sealed.hash))
-            if entry.version % breath == 0:
+            await self._fold(sealed)
+            if sealed.version % breath == 0:
                 await asyncio.sleep(0)
 
     # commands
@@ -280,9 +278,19 @@ class Table:
         if first_break(self.history.hash, self.history.head, new):
             raise LogForked(self.name, new[-1].version)
         for sealed in new:
-            entry = decode(sealed.body)
-            self._step(entry, await self._decider.fold(self.history, entry, sealed.hash))
+            await self._fold(sealed)
         self.wake()
+
+    async def _fold(self, sealed: Sealed) -> None:
+        entry = entry_of(self.name, sealed)
+        try:
+            after = await self._decider.fold(self.history, entry, sealed.hash)
+        except LogError:
+            raise
+        except Exception as fault:
+            LOGGER.exception("an entry cannot be folded", extra={"fields": {"table": self.name}})
+            raise LogBroken(self.name, entry.version, "what it says does not go on from there") from fault
+        self._step(entry, after)
 
     def _landed(self, drafts: list[Drafted]) -> None:
         for draft in drafts:

@@ -2,10 +2,13 @@
 
 import asyncio
 from typing import Final
+from urllib.parse import quote
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
+from websockets.http11 import MAX_LINE_LENGTH, Request
 
 from api.web.gathered import Gathered
 
@@ -16,13 +19,14 @@ TRANSPORT: Final = "fracas.transport"
 """Name of an extension of the scope: the connection's `transport`, for ending it when nothing is taken."""
 
 SWITCHING: Final = 101
+NO_TEXT: Final = 1007
 
 _TOO_LONG: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-type: application/problem+json\r\n"
 )
 _PROBLEM: Final = (
     b'{"type":"/problems/too-large","title":"Request Header Fields Too Large","status":431,'
-    b'"detail":"the head of a request may have 65536 bytes","code":"too-large"}'
+    b'"detail":"%b","code":"too-large"}'
 )
 
 
@@ -39,9 +43,7 @@ class BoundedHeads(HttpToolsProtocol):
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST:
-            length = f"content-length: {len(_PROBLEM)}\r\n\r\n".encode()
-            self.transport.write(_TOO_LONG + length + _PROBLEM)
-            self.transport.close()
+            _turn_away(self.transport, MOST)
 
     def on_headers_complete(self) -> None:
         """The head is whole: nothing more is counted until the next one begins."""
@@ -60,13 +62,43 @@ class LiveSockets(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Write to the connection itself: with one message at a time there is nothing to gather."""
+        self._broken = False
         super().connection_made(transport.inner if isinstance(transport, Gathered) else transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Answer also a head that is none of a WebSocket's: left to itself it would wait for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            _turn_away(self.transport, MAX_LINE_LENGTH)
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants to connect."""
+        if not event.path.isascii():
+            event.path = quote(event.path, safe="/?&=%:,", errors="surrogateescape")
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
             self.scope["extensions"][TRANSPORT] = {"transport": self.transport, "tell": self.tell}
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole. Text that is none ends the connection, and is no fault of the service's to be told."""
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """What came is no WebSocket's; the close that says so is the last there is to send."""
+        self._broken = True
+        super().handle_parser_exception()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send for the service, which may not have heard yet that the connection was ended."""
+        if self._broken or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            self.handshake_complete = True  # it was answered: uvicorn would call it a fault that nobody was let in
 
     def tell(self, framed: bytes) -> bool:
         """Send a whole message that is framed already; False where it has to go the usual way, or to wait."""
@@ -74,3 +106,18 @@ class LiveSockets(WebSocketsSansIOProtocol):
             return False
         self.transport.write(framed)
         return True
+
+
+def _turn_away(transport: asyncio.Transport, most: int) -> None:
+    """Say that a head is too long, or a line of it, and end the connection."""
+    said = _PROBLEM % f"a request's head may have {most} bytes".encode()
+    transport.write(_TOO_LONG + f"content-length: {len(said)}\r\n\r\n".encode() + said)
+    transport.close()
+
+
+def _is_text(said: bytes) -> bool:
+    try:
+        said.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

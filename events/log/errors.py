@@ -21,6 +21,10 @@ class LogFull(LogRefused):
     """The server takes nothing more: its disk or its memory is full. What it has stays, and can be read."""
 
 
+class LogStranger(LogRefused):
+    """Something that is not of Fracas stands under a key of its own."""
+
+
 class LogTooOld(LogError):
     """The server is older than Redis 7."""
 

@@ -14,7 +14,7 @@ from redis.exceptions import AskError, RedisError
 from events.chain import Sealed, first_break
 from events.log import keys
 from events.log.answers import Head
-from events.log.errors import LogBroken, LogError, LogUnavailable
+from events.log.errors import LogBroken, LogError, LogStranger, LogUnavailable
 from events.log.refusals import explained
 from events.log.stream import Log
 from events.log.wire import DENIED, LOST
@@ -139,7 +139,11 @@ class Follower:
         except (*LOST, LogUnavailable, AskError):
             await self._lost()
         except RedisError as refusal:
-            raise explained(refusal, self._log.wire.url) from refusal
+            why = explained(refusal, self._log.wire.url)
+            if not isinstance(why, LogStranger):
+                raise why from refusal
+            await self._hang_up()  # one log is none any more: the next call finds which, the others go on
+            await asyncio.sleep(_BEFORE_NEXT_TRY)
 
     async def _call(self) -> None:
         """Connect, and see that every log is still the one that was read: it may have been replaced."""
@@ -160,12 +164,15 @@ class Follower:
             await self._hang_up()
 
     async def _not_there(self, table: str, head: Head) -> str | None:
-        if head.version == 0:
-            return None
         try:
+            if head.version == 0:
+                await self._log.read(table, 0, 1)
+                return None
             there = await self._log.entry(table, head.version)
         except LogBroken as broken:
             return broken.why
+        except LogStranger as stranger:
+            return str(stranger)
         return None if there is not None and there.hash == head.hash else "it is another log now"
 
     async def _ask(self) -> None:

@@ -14,7 +14,7 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TookTooLong
 
-from events.log.errors import LogError, LogFull, LogRefused, LogUnavailable
+from events.log.errors import LogError, LogFull, LogRefused, LogStranger, LogUnavailable
 
 
 class TooFewReplicas(RedisError):
@@ -52,7 +52,6 @@ _FULL: Final = {
 }
 _REFUSALS: Final = {
     "NoPermission": "does not permit this user what the log needs; docs/stream.md lists the commands and keys.",
-    "WRONGTYPE": "holds something else under a key of Fracas. Give Fracas a database of its own.",
     "equal or smaller": "has had entries removed from the end of a log. Restore the table from an export.",
     "NOREPLICAS": "has too few replicas to accept writes. Bring the replicas back.",
 }
@@ -62,6 +61,9 @@ def _refusal(text: str, where: str) -> LogError:
     for word, sentence in _FULL.items():
         if word in text:
             return LogFull(f"The server at {where} {sentence} ({text})")
+    if "WRONGTYPE" in text:
+        why = "holds something else under a key of Fracas. Give Fracas a database of its own."
+        return LogStranger(f"The server at {where} {why} ({text})")
     for word, sentence in _REFUSALS.items():
         if word in text:
             return LogRefused(f"The server at {where} {sentence} ({text})")

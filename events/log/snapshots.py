@@ -10,6 +10,7 @@ import msgspec
 
 from events.log import keys
 from events.log.answers import Head
+from events.log.errors import LogStranger
 from events.log.scripts import script
 from events.log.stream import Log
 
@@ -69,14 +70,16 @@ async def load_snapshot(log: Log, table: str, fingerprint: str, mac_key: bytes) 
 async def stored(log: Log, table: str, fingerprint: str, mac_key: bytes) -> Snapshot | None:
     """A whole and genuine snapshot, not yet held against the log."""
     key = keys.snapshot_key(table, fingerprint)
-    flat = await log.wire.call(key, "HGETALL", key)
+    try:
+        flat = await log.wire.call(key, "HGETALL", key)
+    except LogStranger:
+        return None
     fields: dict[bytes, bytes] = dict(zip(flat[::2], flat[1::2], strict=True))
     try:
         found = Snapshot(int(fields[b"version"]), fields[b"hash"], fingerprint, fields[b"digest"], fields[b"payload"])
-        mac = fields[b"mac"]
-    except (KeyError, ValueError):
+        genuine = hmac.compare_digest(fields[b"mac"], _mac(mac_key, table, found))
+    except (KeyError, ValueError, OverflowError):
         return None
-    genuine = hmac.compare_digest(mac, _mac(mac_key, table, found))
     whole = sha256(found.payload).digest() == found.digest
     return found if genuine and whole and found.version > 0 else None
 

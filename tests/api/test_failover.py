@@ -58,8 +58,9 @@ async def test_what_a_host_does_it_does_at_every_server(
 ) -> None:
     client = both[0].client
     tables = [await open_table(client) for _ in range(8)]
+    while len({members.pair_of(one.table)[0].port for one in tables}) < 3:
+        tables.append(await open_table(client))
     names = {one.table for one in tables}
-    assert len({members.pair_of(name)[0].port for name in names}) == 3
     for one in tables:
         await one.give("note", text="kept")
     listed = (await client.get("/v1/tables")).json()["tables"]
