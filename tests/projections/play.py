@@ -1,6 +1,7 @@
 """Random games at two tables: what is played in sight is the same at both, what is hidden is not."""
 
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from typing import Any, Final
 
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 
 from engine import commands as c
 from engine.refusals import Refusal
-from events.play import Rolled
-from tests.projections.twins import Twins, sheet
+from events.play import DamageApplied, Rolled
+from tests.projections.twins import Twins
 
 VISIBLE: Final = ("vera", "bob", "ganger")
 SEATS: Final = {"vera": "ana", "bob": "ben", "ganger": "gm"}
@@ -27,6 +28,7 @@ class Game:
 
     def __init__(self, seed: int, twins: Twins) -> None:
         self.rng = Random(seed)
+        self.kit = twins.kit
         self.twins = twins
         self.played: list[str] = []
         self.secret_rolls: list[str] = []
@@ -53,6 +55,7 @@ class Game:
         for number in range(moves):
             move = self.rng.choice(_MOVES)
             move(self)
+            self.mend()
             self.pass_over_the_unseen()
             if number % 6 == 0:
                 self.twins.look_at_what_is_legal()
@@ -73,15 +76,23 @@ class Game:
     def pass_over_the_unseen(self) -> None:
         """While the table waits for somebody unseen the two are not compared; the GM throws for them, or lets them
         pass."""
+        passing = self.name()
         for table in (self.twins.a, self.twins.b):
+            names = (f"{passing}-{number}" for number in count())
             if table.waits_for_the_unseen():
-                table.must(c.RollInitiative(), named=self.name())
+                table.must(c.RollInitiative(), named=next(names))
                 self.passed[id(table)] = table.history.head
             while table.hidden_up() and not table.state.parked:
                 assert table.up is not None
-                table.must(c.Done(combatant=table.up), named=self.name())
+                table.must(c.Done(combatant=table.up), named=next(names))
                 self.passed[id(table)] = table.history.head
         self.twins.look()
+
+    def mend(self) -> None:
+        """Whoever in sight is as badly wounded as the rules leave nobody here is mended."""
+        for name in VISIBLE:
+            if self.kit.mortal and self.state.combatants[name].pools[self.kit.pool].now >= self.kit.mortal:
+                self.both(c.Restore(target=name, amount=20, pool=self.kit.pool))
 
     # in sight
 
@@ -90,17 +101,18 @@ class Game:
         actor = up or self.rng.choice(VISIBLE)
         target = self.rng.choice([one for one in (*VISIBLE, "dog") if one != actor])
         kind = self.rng.choice(("shoot", "shoot", "strike"))
-        action: dict[str, Any] = {"kind": kind, "weapon": "pistol" if kind == "shoot" else "club", "target": target}
+        action: dict[str, Any] = {"target": target, **self.kit.blow}
         if kind == "shoot":
-            action |= {"shots": self.rng.randint(1, 3), "range": "close" if self.rng.random() < 0.1 else "short"}
+            shots = self.rng.randint(1, 3)
+            action |= {**(self.kit.snap if self.rng.random() < 0.1 else self.kit.shot), "shots": shots}
         self.both(act(actor, **action), SEATS.get(actor, "gm"))
 
     def other_act(self) -> None:
         actor = (self.state.fight.up if self.state.fight else None) or "vera"
         action: dict[str, Any] = self.rng.choice(
             (
-                {"kind": "dodge"},
-                {"kind": "task", "attribute": "dexterity"},
+                self.kit.dodge,
+                self.kit.task,
                 {"kind": "first_aid", "target": self.rng.choice(VISIBLE)},
                 {"kind": "reload", "weapon": "pistol"},
             )
@@ -146,8 +158,8 @@ class Game:
         target = self.rng.choice(VISIBLE)
         command = self.rng.choice(
             (
-                c.ApplyDamage(target=target, amount=self.rng.randint(0, 12), pool="life"),
-                c.Restore(target=target, amount=self.rng.randint(1, 9), pool="life"),
+                c.ApplyDamage(target=target, amount=self.rng.randint(0, 12), pool=self.kit.pool),
+                c.Restore(target=target, amount=self.rng.randint(1, 9), pool=self.kit.pool),
                 c.SetCondition(combatant=target, condition=self.rng.choice(("prone", "numb", "in-cover"))),
                 c.ClearCondition(combatant=target, condition=self.rng.choice(("prone", "numb", "in-cover", "dazed"))),
                 c.SetCondition(combatant=target, condition="dazed", modifier=-2, turns=self.rng.randint(1, 3)),
@@ -166,7 +178,7 @@ class Game:
         """Something falls on people in sight; at the first table somebody unseen stands among them."""
         met = self.rng.sample(VISIBLE, self.rng.randint(1, 3))
         shared, secret = self.rng.random() < 0.5, self.rng.random() < 0.3
-        falls = c.Hazard(targets=tuple(met), label="beam", dice="1d6*2", shared=shared, secret=secret)
+        falls = c.Hazard(targets=tuple(met), label="beam", dice=self.kit.beam, shared=shared, secret=secret)
         a, b, name = self.twins.a, self.twins.b, self.name()
         there = "ogre" in a.state.combatants
         also = replace(falls, targets=("ogre", *met) if self.rng.random() < 0.5 else (*met, "ogre")) if there else falls
@@ -234,9 +246,9 @@ class Game:
         whom = self.rng.choice(("ogre", "orc", "nobody", "ganger"))
         command = self.rng.choice(
             (
-                act("vera", kind="shoot", weapon="pistol", target=whom),
-                act("vera", kind="strike", weapon="club", target=whom),
-                act(whom, kind="dodge"),
+                act("vera", **self.kit.shot, target=whom),
+                act("vera", **self.kit.blow, target=whom),
+                act(whom, **self.kit.dodge),
                 c.Done(combatant=whom),
                 c.Note(text="over there", about=whom) if whom in ("ogre", "orc", "nobody") else c.Jump(combatant=whom),
                 c.RequestUndo(action="gm/enter-ogre"),
@@ -296,23 +308,45 @@ class Game:
 
     def wound(self) -> None:
         """Somebody unseen wounds somebody in sight; at the other table another does, or the GM states the wound."""
-        target, points = self.rng.choice(VISIBLE), self.rng.randint(1, 25)
+        target, points = self.rng.choice(VISIBLE), self.rng.randint(1, self.kit.hardest)
         a, b = self.twins.a, self.twins.b
         if a.state.parked or a.state.phase != "actions" or "ogre" not in a.state.combatants:
             return
-        name = self.name()
-        claw = {"kind": "strike", "weapon": "claws", "target": target, "defense": "none"}
+        name, another = self.name(), self._another()
+        claw: dict[str, Any] = {**self.kit.claw, "target": target}
         more: dict[str, Any] = {"named": name, "force": BOO, "faces": (5, points)}
-        if isinstance(a.give(act("ogre", **claw), **more), Refusal):
+        if isinstance(a.give(self._surely(act("ogre", **claw)), **more), Refusal):
             return  # too many blows in one turn: it would miss, and a face be left over
-        second = self.twins.second if self.twins.second in b.state.combatants else ""
-        by_another = second and self.rng.random() < 0.5
-        if not by_another or isinstance(b.give(act(second, **claw), **more), Refusal):
-            b.must(c.ApplyDamage(target=target, amount=points, pool="life"), named=name)
+        by_another = another and self.rng.random() < 0.5
+        if not by_another or isinstance(b.give(self._surely(act(another, **claw)), **more), Refusal):
+            b.must(c.ApplyDamage(target=target, amount=self._lost(target), pool=self.kit.pool), named=name)
         self.done["wound"] = self.done.get("wound", 0) + 1
         self.twins.look()
         if self.rng.random() < 0.4:
             self._strike_both(name)
+
+    def _surely(self, one: c.Act) -> c.Act:
+        """An act that hits whatever speaks against it, where the rules leave the damage alone for that."""
+        sure = (c.RefereeModifier(value=self.kit.sure, label="unseen"),) if self.kit.sure else ()
+        return replace(one, modifiers=sure)
+
+    def _another(self) -> str:
+        """Who wounds in place of the ogre at the other table: nobody where the wound would tell the two apart."""
+        one, other = (table.state.combatants.get(name) for table, name in self._both_unseen())
+        if one is None or other is None:
+            return ""
+        alike = (one.pools, one.conditions, one.counters) == (other.pools, other.conditions, other.counters)
+        return self.twins.second if alike or not self.kit.graded else ""
+
+    def _both_unseen(self) -> tuple[tuple[Any, str], ...]:
+        return ((self.twins.a, "ogre"), (self.twins.b, self.twins.second))
+
+    def _lost(self, target: str) -> int:
+        """What the ogre's newest hit took from somebody, as the rules count it."""
+        a = self.twins.a
+        facts = (a.past(version).fact for version in range(a.history.head, 0, -1))
+        hits = (fact for fact in facts if isinstance(fact, DamageApplied) and fact.combatant == target)
+        return abs(next(hit.change for hit in hits if hit.source == "ogre"))
 
     def _strike_both(self, step: str) -> None:
         """A step that came about otherwise at each table, and looked alike, is struck at both, or waits at both."""
@@ -326,10 +360,13 @@ class Game:
         a, b, second = self.twins.a, self.twins.b, self.twins.second
         if not second or second not in b.state.combatants or "ogre" not in a.state.combatants:
             return
-        for table, name in ((a, "ogre"), (b, second)):
-            table.give(c.Jump(combatant=name), named=self.name())
+        name = self.name()
+        jumps = [(table, table.give(c.Jump(combatant=unseen), named=name)) for table, unseen in self._both_unseen()]
+        if any(isinstance(answer, Refusal) for _, answer in jumps):
+            for table in (table for table, answer in jumps if not isinstance(answer, Refusal)):
+                table.must(c.Undo(), named=self.name())  # at one table alone: whoever comes up after them is told anew
         if a.hidden_up() and b.hidden_up():
-            self.both(act("vera", kind="dodge"), "ana")
+            self.both(act("vera", **self.kit.dodge), "ana")
 
     def hidden_things(self) -> None:
         """What the GM does with the unseen, rolls in secret and notes."""
@@ -341,11 +378,11 @@ class Game:
             c.Note(text="there it is", about="ogre"),
             c.SetCondition(combatant="ogre", condition="prone"),
             c.SetCondition(combatant="ogre", condition="lit up", modifier=2, seen=True, minutes=2),
-            c.ApplyDamage(target="ogre", amount=3, pool="life"),
-            c.Restore(target="ogre", amount=2, pool="life"),
+            c.ApplyDamage(target="ogre", amount=3, pool=self.kit.pool),
+            c.Restore(target="ogre", amount=2, pool=self.kit.pool),
             c.PlaceCombatant(combatant="ogre", cover=5),
             c.Declare(combatant="ogre", intention="ambush"),
-            act("ogre", kind="task", attribute="dexterity"),
+            act("ogre", **self.kit.task),
         )
         one = self.rng.choice(commands)
         self.behind(one, None, force=BOO if isinstance(one, c.Act) else None)
@@ -356,12 +393,14 @@ class Game:
 
     def between_others(self) -> None:
         """At one table a third player would like to bring somebody in, and it is said beforehand what others do."""
-        proposed = c.EnterCombatant(combatant=self.rng.choice(("ogre", "vera", "zed")), name="Zed", sheet=sheet())
+        proposed = c.EnterCombatant(
+            combatant=self.rng.choice(("ogre", "vera", "zed")), name="Zed", sheet=self.kit.newcomer()
+        )
         self.twins.apart(proposed, None, seat="cid", named=self.name())
         if self.rng.random() < 0.5:
             settled = c.RefuseCombatant(seat="cid", combatant=proposed.combatant or "", reason="not tonight")
             self.twins.apart(settled, None, named=self.name())
-        shot = act("ganger", kind="shoot", weapon="pistol", target="vera")
+        shot = act("ganger", **self.kit.shot, target="vera")
         self.twins.apart(c.Queue(combatant="ganger", action=shot.action), None, named=self.name())
         if self.rng.random() < 0.5:
             self.twins.apart(c.Queue(combatant="ganger"), None, named=self.name())
@@ -369,9 +408,9 @@ class Game:
     def beforehand(self) -> None:
         """Ana says what Vera does next, at both tables, and would like to bring in somebody under any name."""
         whom = self.rng.choice(("ganger", "bob", "ogre", "orc", "nobody"))
-        shot = act("vera", kind="shoot", weapon="pistol", target=whom)
+        shot = act("vera", **self.kit.shot, target=whom)
         self.both(c.Queue(combatant="vera", action=shot.action), "ana")
-        self.both(c.EnterCombatant(combatant=whom, name="Zoe", sheet=sheet()), "ana")
+        self.both(c.EnterCombatant(combatant=whom, name="Zoe", sheet=self.kit.newcomer()), "ana")
         self.both(c.RefuseCombatant(seat=self.rng.choice(("ana", "cid")), combatant=whom), "ana")
         self.both(c.CarryOut(combatant="vera"), "ana")
 
@@ -395,7 +434,7 @@ class Game:
 
     def _mending(self, step: str) -> tuple[c.Command, ...]:
         """Corrections of a step about somebody unseen, and of nothing."""
-        hurt = {"ogre": c.StatedChange(pools={"life": -1}, gained=("numb",))}
+        hurt = {"ogre": c.StatedChange(pools={self.kit.pool: self.kit.wounded}, gained=("numb",))}
         return (
             c.Strike(action=f"gm/{step}"),
             c.Amend(action=f"gm/{step}", changes={"condition": "prone"}),
@@ -413,11 +452,11 @@ class Game:
             )
             return
         name = self.name()
-        shot = act("ganger", kind="shoot", weapon="pistol", target="vera", defense="none")
+        shot = act("ganger", **self.kit.aimed, target="vera")
         # both hit, however many shots of this turn count against it: a hit at one table alone would be in sight
         commands = (
-            replace(shot, modifiers=(c.RefereeModifier(value=bonus, label=f"because of {bonus}"),))
-            for bonus in (200, 250)
+            replace(shot, modifiers=(c.RefereeModifier(value=bonus, label=f"because of the {why}"),))
+            for bonus, why in zip(self.kit.bonuses, ("light", "wind"), strict=True)
         )
         answers = [
             table.give(command, named=name, faces=(7, 3)) for table, command in zip((a, b), commands, strict=True)

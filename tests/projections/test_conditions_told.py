@@ -7,7 +7,8 @@ from projections.frames import CombatantSeen, ConditionOver, ConditionSeen, Roll
 from projections.sight import EffectSeen, OtherCard, OwnCard
 from projections.view import table_view
 from projections.ways import story
-from tests.projections.twins import ANA, BEN, UNISYSTEM, Table
+from tests.projections.kits import UNISYSTEM
+from tests.projections.twins import ANA, BEN, Table
 from tests.projections.watching import fight, shot, since, stream, vantage
 
 

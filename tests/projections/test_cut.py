@@ -33,8 +33,9 @@ from projections.frames import (
 )
 from projections.sight import OtherCard, OwnCard
 from projections.ways import view
+from tests.projections.kits import sheet
 from tests.projections.play import BOO, act
-from tests.projections.twins import ANA, BEN, Table, sheet
+from tests.projections.twins import ANA, BEN, Table
 from tests.projections.watching import fight, newest, shot, since, stream, vantage
 
 

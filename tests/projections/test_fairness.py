@@ -12,7 +12,7 @@ from events.codec import decode
 from events.play import Rolled
 from projections.fairness import FEWEST, Count, DiceFallen, chi_square
 from tests.engine.toy import TOY
-from tests.projections.twins import ALL_SIX, UNISYSTEM
+from tests.projections.kits import ALL_SIX, UNISYSTEM
 from tests.reps import repetitions
 from tests.tables import MemoryTable
 

@@ -16,7 +16,8 @@ from engine.ruleset import ActionKind, RuleSet
 from events.roster import Distance, Zone
 from projections.audience import GM, SPECTATORS, Viewer
 from projections.legal import Field, Legal, Possible, PossibleCommand, legal_actions, legal_commands
-from tests.projections.twins import ANA, BEN, UNISYSTEM, Table, Twins, club, gun, sheet
+from tests.projections.kits import UNISYSTEM, club, gun, sheet
+from tests.projections.twins import ANA, BEN, Table, Twins
 from tests.projections.watching import fight, shot
 from tests.tables import MemoryTable
 

@@ -36,14 +36,15 @@ from projections.tactics import Tactic, suggestions
 from projections.view import proposals_seen, queued_seen, table_view
 from projections.ways import Vantage
 from projections.wounds import card, wounds_seen
+from tests.projections.kits import KITS
 from tests.projections.play import Game, act
-from tests.projections.twins import ANA, NONE, UNISYSTEM, Leaked, Leaks, Twins, asked_odds
-from tests.reps import repetitions
+from tests.projections.twins import ANA, NONE, Leaked, Leaks, Twins, asked_odds
+from tests.reps import SOAK, repetitions
 
 MOVES = 60
 
 
-def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
+def game(seed: int, leaks: Leaks = NONE, *, past: bool = True, rules: str = "unisystem") -> Game:
     """One random game, compared after every move and at the end on every way out."""
     told = ("result", "open", "hidden")[seed // 2 % 3]
     options = {"open_numbers": False, "player_undo": "request", "gm_rolls": told}
@@ -53,6 +54,7 @@ def game(seed: int, leaks: Leaks = NONE, *, past: bool = True) -> Game:
         second="orc" if seed % 2 else "",
         own_dice=seed % 3 == 0,
         reserve=seed % 5 == 0,
+        kit=KITS[rules],
     )
     played = Game(seed, twins)
     played.play(MOVES)
@@ -67,6 +69,16 @@ def test_what_a_player_may_not_see_changes_no_byte_for_any_audience(block: int) 
     for seed in range(block * each, (block + 1) * each):
         done.update(game(seed).done)
     wanted = {"wound", "behind", "undo", "strike", "mended unseen", "act", "done", "next_turn", "roll", "answer"}
+    missing = wanted - set(+done)
+    assert not missing, f"these games say nothing about {missing}"
+
+
+@pytest.mark.parametrize("rules", ["firefight", "interlock"])
+def test_nor_does_it_under_other_rules(rules: str) -> None:
+    done: Counter[str] = Counter()
+    for seed in range(repetitions(8, 1000)):
+        done.update(game(seed, rules=rules).done)
+    wanted = {"wound", "behind", "undo", "strike", "mended unseen", "act", "done", "next_turn", "roll", "hazard"}
     missing = wanted - set(+done)
     assert not missing, f"these games say nothing about {missing}"
 
@@ -207,7 +219,7 @@ class Heads(AudienceStream):
 
 
 def _order_of_all(at: Vantage) -> Any:
-    return order_seen(at.state, GM_SEES, UNISYSTEM)
+    return order_seen(at.state, GM_SEES, at.stream.ruleset)
 
 
 def _wounds_of_all(at: Vantage) -> Any:
@@ -290,6 +302,17 @@ LEAKS: dict[str, Leaks] = {
 }
 
 
+FEW = (
+    "that somebody unseen acts",
+    "the path of a roll in an unseen action",
+    "who would like to bring in a character",
+    "versions of the log as causes",
+    "the order of all",
+)
+SAMPLE = tuple(LEAKS) if SOAK else FEW
+"""The leaks that are planted under every rule set: all of them under `make soak`."""
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS.keys())
 def test_a_planted_leak_is_found(leak: Leaks) -> None:
@@ -297,6 +320,14 @@ def test_a_planted_leak_is_found(leak: Leaks) -> None:
         play_until_found(leak)
 
 
-def play_until_found(leak: Leaks, games: int = 80) -> None:
+@pytest.mark.proof
+@pytest.mark.parametrize("rules", ["firefight", "interlock"])
+@pytest.mark.parametrize("leak", SAMPLE)
+def test_a_planted_leak_is_found_under_other_rules(leak: str, rules: str) -> None:
+    with pytest.raises(Leaked):
+        play_until_found(LEAKS[leak], rules=rules)
+
+
+def play_until_found(leak: Leaks, games: int = 80, rules: str = "unisystem") -> None:
     for seed in range(games):
-        game(seed, leak, past=False)
+        game(seed, leak, past=False, rules=rules)

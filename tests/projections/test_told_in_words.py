@@ -14,8 +14,9 @@ from projections.languages import ENGLISH
 from projections.legal import Legal, legal_actions
 from projections.ways import explanation, story
 from tests.interlock.fighters import INTERLOCK, fighter
+from tests.projections.kits import UNISYSTEM, gun, sheet
 from tests.projections.play import BOO, act
-from tests.projections.twins import ANA, UNISYSTEM, Table, gun, sheet
+from tests.projections.twins import ANA, Table
 from tests.projections.watching import fight, shot, stream, vantage
 from tests.tables import MemoryTable
 

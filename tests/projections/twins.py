@@ -16,7 +16,6 @@ from engine.dice import KeyedDice
 from engine.flow import fighters, waiting_for_initiative
 from engine.refusals import Refusal, Refused
 from engine.ruleset import RuleSet
-from engine.rulesets import RULESETS
 from engine.state import State
 from events.base import Fact
 from events.codec import decode
@@ -31,34 +30,11 @@ from projections.odds import Effort, OddsOf, OddsSeen, odds_seen
 from projections.stream import AudienceStream
 from projections.tactics import TACTICS, Tactic, suggestions
 from projections.ways import WAYS_OUT, Vantage, explanation
+from tests.projections.kits import KITS, Kit
 from tests.tables import SERVER_KEY, MemoryTable
 
-UNISYSTEM = RULESETS["unisystem"]
 ANA, BEN = Viewer("player", "ana"), Viewer("player", "ben")
 LOOKING = (ANA, BEN, SPECTATORS)
-ALL_SIX = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
-
-
-def sheet(level: int = 2, **more: Any) -> msgspec.Raw:
-    """A sheet with all six attributes alike."""
-    return msgspec.Raw(msgspec.json.encode({"attributes": dict.fromkeys(ALL_SIX, level), **more}))
-
-
-def gun(loaded: int = 300, multiplier: int = 2) -> dict[str, Any]:
-    """A firearm of its own make."""
-    return {
-        "dice": "1d6",
-        "multiplier": multiplier,
-        "damage_type": "bullet",
-        "skill": "handguns",
-        "capacity": 500,
-        "loaded": loaded,
-    }
-
-
-def club(multiplier: int = 1) -> dict[str, Any]:
-    """Something to strike with whose damage die can show anything up to a hundred."""
-    return {"dice": "1d100", "multiplier": multiplier, "damage_type": "blunt", "skill": "hand_weapon"}
 
 
 class EqualDice(KeyedDice):
@@ -78,11 +54,8 @@ def headless(sighting: Sighting, fact: DiceKeyTurned) -> SeenFact | None:
     return replace(fact, head="")
 
 
-ATTACKS = (
-    {"kind": "shoot", "weapon": "pistol", "range": "short"},
-    {"kind": "strike", "weapon": "club"},
-)
 TACTICS_ASKED = ("nearest", "careful")
+Attacks = tuple[dict[str, Any], ...]
 Asked = Callable[[RuleSet, State, Audience, str, OddsOf], Any]
 
 
@@ -115,7 +88,8 @@ NONE = Leaks()
 class Table(MemoryTable):
     """One of the two: it tells every entry to all who look, at times that are always the same."""
 
-    def __init__(self, options: dict[str, Any], leaks: "Leaks", ruleset: RuleSet) -> None:
+    def __init__(self, options: dict[str, Any], leaks: "Leaks", ruleset: RuleSet, attacks: Attacks = ()) -> None:
+        self.attacks = attacks
         cuts: dict[type[Fact], Cutter] = {**CUTS, **leaks.cuts, DiceKeyTurned: headless}
         self.streams = {viewer: leaks.stream(viewer, ruleset, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
@@ -208,7 +182,7 @@ class Table(MemoryTable):
             OddsOf(combatant=actor, action=msgspec.Raw(msgspec.json.encode({**attack, "target": target})))
             for actor in names
             for target in names
-            for attack in ATTACKS
+            for attack in self.attacks
         ]
         suggested = (self.suggest(self.ruleset, self.state, audience, name, TACTICS[name]) for name in TACTICS_ASKED)
         return [*(self._odds(audience, seat, one) for one in asked), *map(msgspec.json.encode, suggested)]
@@ -247,30 +221,30 @@ class Twins:
         own_dice: bool = False,
         second: str = "",
         reserve: bool = False,
-        ruleset: RuleSet = UNISYSTEM,
+        kit: Kit = KITS["unisystem"],
     ) -> None:
-        self.a, self.b = (Table(options or {}, leaks, ruleset) for _ in range(2))
+        attacks = (kit.shot, kit.blow)
+        self.a, self.b = (Table(options or {}, leaks, kit.ruleset, attacks) for _ in range(2))
+        self.kit = kit
         self.second = second
         self.compared = dict.fromkeys(LOOKING, 0)
         for seat, kind in (("ana", "player"), ("ben", "player"), ("screen", "spectator")):
             self.both(OfferSeat(seat=seat, kind=kind, name=seat.title(), link_digest="1" * 64))  # type: ignore[arg-type]
         self._people("own" if own_dice else "table")
         status: Status = "reserve" if reserve else "party"
-        self.unseen(self.a, "ogre", club(), status)
+        self._unseen(self.a, "ogre", status)
         if second:
-            self.unseen(self.b, second, club(), status)
+            self._unseen(self.b, second, status)
         self._enemies()
         self.start = self.b.history.head
 
     def _people(self, dice: str) -> None:
-        weapons = {"pistol": gun(), "club": club()}
         for name, seat in (("vera", "ana"), ("bob", "ben")):
-            raw = sheet(3, skills={"handguns": 3, "hand_weapon": 3, "dodge": 2}, life_points=40, weapons=weapons)
             self.both(
                 EnterCombatant(
                     combatant=name,
                     name=name.title(),
-                    sheet=raw,
+                    sheet=self.kit.hero(),
                     controller=seat,
                     side="party",
                     dice=dice if name == "vera" else "table",  # type: ignore[arg-type]
@@ -279,19 +253,16 @@ class Twins:
 
     def _enemies(self) -> None:
         """What an enemy's sheet holds is a secret too: rounds, essence, spare weapons, skills that are not used."""
-        for table, loaded, essence in ((self.a, 312, 3), (self.b, 444, 9)):
-            weapons = {"pistol": gun(loaded), "club": club(), f"spare{essence}": club(essence)}
-            raw = sheet(
-                2, skills={"handguns": 2, "swimming": essence}, life_points=30, essence=essence, weapons=weapons
+        for table, loaded, secret in ((self.a, 312, 3), (self.b, 444, 9)):
+            command = EnterCombatant(
+                combatant="ganger", name="Ganger", sheet=self.kit.enemy(loaded, secret), side="foes"
             )
-            command = EnterCombatant(combatant="ganger", name="Ganger", sheet=raw, side="foes")
             table.must(command, named="enter-ganger")
         self.look()
 
-    @staticmethod
-    def unseen(table: Table, name: str, weapon: dict[str, Any], status: Status) -> None:
+    def _unseen(self, table: Table, name: str, status: Status) -> None:
         """Somebody whom only the GM sees."""
-        raw = sheet(5, skills={"hand_weapon": 9}, life_points=50, weapons={"claws": weapon})
+        raw = self.kit.unseen()
         command = EnterCombatant(
             combatant=name, name=name.title(), sheet=raw, status=status, hidden=status != "reserve", side="foes"
         )
