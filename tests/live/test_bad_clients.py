@@ -57,7 +57,7 @@ async def until_closed(one: ClientConnection) -> None:
     with suppress(ConnectionClosed, OSError):
         await one.send("and not a word more")
     with suppress(ConnectionClosed):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while True:
                 await one.recv(decode=False)
 
