@@ -245,7 +245,7 @@ def _plans_of_all(at: Vantage) -> Any:
 
 def _odds_and_pools(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> Any:
     told = asked_odds(ruleset, state, audience, seat, asked)
-    return told, state.combatants[told.targets[0].combatant].pools
+    return told, [state.combatants[one.combatant].pools for one in told.targets]
 
 
 def _suggested_by_all(ruleset: RuleSet, state: State, audience: Audience, name: str, tactic: Tactic) -> Any:
