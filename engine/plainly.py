@@ -90,6 +90,9 @@ def _expected(types: str, rest: str) -> str:
     wanted = " or ".join(_TYPES.get(one, one) for one in types.split(" | ") if one != "null") or "nothing"
     if got := re.fullmatch(r", got `([^`]*)`", rest):
         return f"{wanted} is expected, not {'a fraction' if got[1] == 'float' else _TYPES.get(got[1], got[1])}"
+    if long := re.fullmatch(r" of length ([<>]=) ([0-9]+)", rest):
+        bound = "at least" if long[1] == ">=" else "at most"
+        return f"{wanted} ({bound} {long[2]}{' characters' if types == 'str' else ''}) is expected"
     return f"{wanted}{rest.replace('>=', 'from').replace('<=', 'up to')} is expected"
 
 

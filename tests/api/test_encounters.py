@@ -100,9 +100,9 @@ async def test_the_samples_are_listed_and_put_by_id_or_as_listed(client: httpx.A
             422,
             "preset: there is no preset 'slow'; there are source, fast",
         ),
-        ({"encounter": {**ENCOUNTER, "ruleset": []}}, 422, "ruleset: expected `str`"),
+        ({"encounter": {**ENCOUNTER, "ruleset": []}}, 422, "ruleset: text is expected, not a list"),
         ({"encounter": {**ENCOUNTER, "magic": 1}}, 422, "magic: there is no such field"),
-        ({"encounter": {**ENCOUNTER, "combatants": {}}}, 422, "combatants: expected `object` of length >= 1"),
+        ({"encounter": {**ENCOUNTER, "combatants": {}}}, 422, "combatants: named fields (at least 1) is expected"),
         ({"encounter": ENCOUNTER, "id": "x" * 37}, 422, "id: "),
     ],
 )

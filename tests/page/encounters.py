@@ -30,11 +30,9 @@ HEROES: Final[dict[str, dict[str, Any]]] = {
 }
 _HERO_IN: Final = {"type": "enter_combatant", "side": "party"}
 ZONES: Final[dict[str, Any]] = {"street": {}, "alley": {}, "roof": {}}
-DISTANCES: Final = (
-    {"one": "street", "other": "alley", "distance": 6},
-    {"one": "street", "other": "roof", "distance": 9},
-    {"one": "alley", "other": "roof", "distance": 7},
-)
+_PAIRS: Final = (("street", "alley"), ("street", "roof"), ("alley", "roof"))
+APART: Final = {"unisystem": 3, "firefight": 7, "interlock": 3}
+"""How far apart the zones are: within arm's length where blows and holds are what it is about."""
 SOFT: Final[dict[str, dict[str, Any]]] = {
     "unisystem": {"life_points": 8}, "firefight": {"life_points": 8}, "interlock": {},
 }  # fmt: skip
@@ -46,11 +44,12 @@ ASKS: Final = {"unisystem": "thug", "firefight": "gunner", "interlock": "punk"}
 
 def _setup(ruleset: str) -> tuple[Command, ...]:
     foes = {"side": "foes", "sheet": SOFT[ruleset]}
+    distances = [{"one": one, "other": other, "distance": APART[ruleset]} for one, other in _PAIRS]
     return (
         {"type": "offer_seat", "seat": ANA, "kind": "player", "name": "Ana"},
         {"type": "offer_seat", "seat": BEN, "kind": "player", "name": "Ben"},
         {"type": "offer_seat", "seat": GUEST, "kind": "spectator", "name": "Guest"},
-        {"type": "set_scene", "title": "A back alley", **LIGHT[ruleset], "zones": ZONES, "distances": DISTANCES},
+        {"type": "set_scene", "title": "A back alley", **LIGHT[ruleset], "zones": ZONES, "distances": distances},
         {**_HERO_IN, "combatant": "vera", "name": "Vera", "controller": ANA, "sheet": HEROES[ruleset]},
         {**_HERO_IN, "combatant": "cole", "name": "Cole", "controller": BEN, "dice": "own", "sheet": HEROES[ruleset]},
         {"type": "form_group", "group": "goons", "title": "Goons", "name": "Goon", "count": 3,

@@ -73,6 +73,7 @@ async def test_whoever_is_up_or_asked_is_called_as_they_allow(
     await gm.give("done", combatant="vera")
     await gm.give("declare", combatant="vera", reaction="ask", force="they may say it now")
     await ana.caught_up()
+    await gm.give("place", combatant="dutch", zone="gate")
     await gm.give("act", combatant="dutch", action={"kind": "strike", "weapon": "pipe", "target": "vera"})
     await page.locator(".question").wait_for()
     assert await called(page) == (2, 4), "a question calls as well"
