@@ -145,4 +145,4 @@ async def test_a_run_that_nobody_waits_for_or_that_takes_too_long_is_given_up(gm
     file = await copying.with_run(fights, 0, here)
     assert file is not None
     with file:
-        assert verify(lines_of(file)).whole
+        assert verify(lines_of(io.BytesIO(file.read()))).whole
