@@ -57,7 +57,7 @@ async def capsule(log: Log, table: str, ruleset: str, upto: int) -> AsyncIterato
     reached = EMPTY
     async for page in log.walk(table):
         kept = [one for one in page if one.version <= upto]
-        yield b"".join(line_of(_written(one)) for one in kept)
+        yield b"".join(line_of(written(one)) for one in kept)
         if kept:
             reached = Head(kept[-1].version, kept[-1].hash)
         if reached.version == upto:
@@ -78,7 +78,8 @@ def line_of(said: msgspec.Struct) -> bytes:
     return _encoder.encode(said) + b"\n"
 
 
-def _written(one: Sealed) -> Line:
+def written(one: Sealed) -> Line:
+    """An entry as it stands in a capsule."""
     return Line(one.version, one.salt.hex(), one.hash.hex(), msgspec.Raw(one.body))
 
 

@@ -31,9 +31,9 @@ async def export(request: Request, table: TableName) -> Response:
     who = await present(request)
     if who.speaker.kind == "gm":
         log, head = service_of(request).house.log, who.table.history.head
-        return _sent(capsule(log, who.table.name, who.table.ruleset.id, head), who.table.name)
+        return sent(capsule(log, who.table.name, who.table.ruleset.id, head), who.table.name)
     stream = await who.table.streams.of(who.speaker.id)
-    return _sent(seat_capsule(stream, who.table.name, who.speaker.id), f"{who.table.name}-{who.speaker.id}")
+    return sent(seat_capsule(stream, who.table.name, who.speaker.id), f"{who.table.name}-{who.speaker.id}")
 
 
 @router.get("/{table}/fairness", summary="How the dice have fallen (GM)")
@@ -59,7 +59,8 @@ def _count(count: Count, page: tuple[Sealed, ...]) -> None:
         count.take(decode(sealed.body))
 
 
-def _sent(lines: AsyncIterator[bytes], name: str) -> Response:
+def sent(lines: AsyncIterator[bytes], name: str) -> Response:
+    """Lines as a file of this name."""
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}.fracas.jsonl"'}
     return StreamingResponse(lines, media_type=LINES, headers=headers)
 

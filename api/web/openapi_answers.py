@@ -66,6 +66,7 @@ _OTHER_KINDS: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("get", f"{TABLE}/combatants/{{combatant}}"): (JSON, YAML),
     ("get", f"{TABLE}/live"): (JSON, "text/event-stream"),
     ("get", f"{TABLE}/export"): (LINES,),
+    ("post", f"{TABLE}/simulate/log"): (LINES,),
     ("get", "/metrics"): (TEXT,),
 }
 """What is answered in another form than JSON, or in several."""

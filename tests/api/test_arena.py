@@ -54,6 +54,18 @@ async def test_whoever_is_gone_is_played_nothing_for(arena: Arena) -> None:
     assert workers() == [], "nothing was begun"
 
 
+async def test_whoever_goes_while_the_own_fights_are_played_ends_them(arena: Arena) -> None:
+    arena._longest = 600.0
+    still_there = iter((True,))
+
+    async def leaves() -> bool:
+        return not next(still_there, False)
+
+    assert await arena.fought(fights(), 50 * MANY, leaves) is None
+    assert arena._given_up.value == arena._question, "what was begun ends at its next die"
+    assert await arena.fought(fights(), 3, still_here) == all_of_them(fights(), 3)
+
+
 async def test_whoever_goes_while_others_have_their_turn_gives_the_own_one_up(arena: Arena) -> None:
     await arena._turn.acquire()
     left = asyncio.Event()

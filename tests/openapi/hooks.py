@@ -107,6 +107,8 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     body: Any = _plain(case.body)
     if case.path.endswith("/simulate"):
         body.update(runs=1, longest=2)
+    if case.path.endswith("/simulate/log"):
+        body.update(longest=2)
     if case.path == "/seats/token":
         body.update(table=_rooms[-1].table, link=_rooms[-1].link)
     if isinstance(body.get("commands"), list):
