@@ -18,8 +18,8 @@ from events.base import CombatantId
 from events.play import Modifier
 
 BUDGET: Final = 200_000
-"""Moves after which odds are no longer worked out, about two seconds: a reply given to a procedure in one state, each of
-those given again to come to that place, one run more in a row."""
+"""Moves after which odds are no longer worked out, about two seconds: a reply given to a procedure in one state, each
+of those given again to come to that place, one run more in a row."""
 
 
 class Branch(msgspec.Struct, frozen=True):

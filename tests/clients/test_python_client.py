@@ -94,11 +94,13 @@ async def test_a_page_of_the_networks_door_is_no_answer_and_loses_nothing(
     gm: Seat, tmp_path: Path, fracas_client: Any, door: tuple[int, str]
 ) -> None:
     status, page = door
-    base, asked = str(gm.client.base_url), 0
+    base, asked, twice = str(gm.client.base_url), 0, asyncio.Event()
 
     async def in_between(request: httpx.Request) -> httpx.Response:
         nonlocal asked
         asked += 1
+        if asked == 2:
+            twice.set()
         if asked <= 2:
             return httpx.Response(status, text=page, headers={"location": "http://door.example/"})
         return await gm.client._transport.handle_async_request(request)
@@ -111,8 +113,7 @@ async def test_a_page_of_the_networks_door_is_no_answer_and_loses_nothing(
             base_url=base, headers=gm.headers, transport=httpx.MockTransport(in_between), timeout=30
         )
         giving = asyncio.create_task(table.give("note", text="kept"))
-        while asked < 2:
-            await asyncio.sleep(0)
+        await twice.wait()
         assert [body["command"]["text"] for body in table.outbox.bodies] == ["kept"]
         assert (await giving)["status"] == "done"
         assert table.outbox.bodies == []
