@@ -1,5 +1,6 @@
 """What every request passes before a route sees it: a limit on its body, and one form for whatever goes wrong."""
 
+import asyncio
 from http import HTTPStatus
 
 from fastapi import FastAPI
@@ -10,11 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.limits import BODY, CAPSULE
+from api.limits import BODY, CAPSULE, SECONDS
 from api.lines import LOGGER, say
 from api.tables.orders import Passed, TurnedAway
 from api.web.answers import problem_answer
 from api.web.bodies import from_validation
+from api.web.bodiless import LIVE, Bodiless
 from api.web.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from engine.refusals import Refused, refusal
 from events.log.errors import LogBroken, LogError, LogForked, LogFull
@@ -28,7 +30,10 @@ BROUGHT_IN = "/v1/tables/import"
 
 
 class BodyLimit:
-    """Ends a request whose body is larger than the limit, whatever its headers say of it."""
+    """Ends a request whose body is larger than the limit or does not come, whatever its headers say of it.
+
+    A whole body has so many seconds, each piece of a file that is brought in.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,14 +43,28 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        read, most = 0, CAPSULE if scope["path"] == BROUGHT_IN else BODY
+        brought_in = scope["path"] == BROUGHT_IN
+        read, whole, until = 0, False, 0.0
+        most, now = CAPSULE if brought_in else BODY, asyncio.get_running_loop().time
 
         async def counted() -> Message:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
+            nonlocal read, whole, until
+            if whole:  # what comes now is that somebody goes away
+                return await receive()
+            if brought_in or not until:
+                until = now() + SECONDS
+            message: Message = {}
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+                    read += len(message.get("body", b""))
+                    whole = not message.get("more_body", False)
+                    if read > most:
+                        await _drain(message, receive, read)
+            except TimeoutError:
+                if read <= most:
+                    raise _too_slow() from None
             if read > most:
-                await _drain(message, receive, read)
                 raise _too_large(most)
             return message
 
@@ -62,6 +81,11 @@ def _too_large(most: int) -> HTTPException:
     return HTTPException(413, f"a body may have {most} bytes at the most")
 
 
+def _too_slow() -> HTTPException:
+    detail = f"the rest of the body did not come within {SECONDS} seconds"
+    return HTTPException(408, detail, {"connection": "close"})
+
+
 _METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 _CODES = {status: code for code, (status, _) in reversed(EDGE_CODES.items())}
 
@@ -75,6 +99,7 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Exception, _fault)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Bodiless)
 
 
 def as_problem(wrong: Exception, to_host: bool = False) -> Problem:
@@ -124,7 +149,10 @@ def _allowed(request: Request) -> str:
     """All methods of an address, whichever routes they come from; an address of its own is no table of that name."""
     path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
     told = request.app.openapi()["paths"].get(path)
-    return ", ".join(sorted(map(str.upper, told)) if told else [one for one in _METHODS if _takes(request, one)])
+    methods = set(map(str.upper, told)) if told else {one for one in _METHODS if _takes(request, one)}
+    if "GET" in methods and not path.endswith(LIVE):
+        methods.add("HEAD")
+    return ", ".join(sorted(methods))
 
 
 def _takes(request: Request, method: str) -> bool:

@@ -1,16 +1,20 @@
 """What the web server does beside its own: short heads, answers in one piece, an end for who takes nothing."""
 
 import asyncio
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote
 
+import msgspec
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import MAX_LINE_LENGTH, Request
 
+from api.limits import SECONDS
 from api.web.gathered import Gathered
+from api.web.problems import PROBLEM, Document, type_of
 
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
@@ -21,13 +25,8 @@ TRANSPORT: Final = "fracas.transport"
 SWITCHING: Final = 101
 NO_TEXT: Final = 1007
 
-_TOO_LONG: Final = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-type: application/problem+json\r\n"
-)
-_PROBLEM: Final = (
-    b'{"type":"/problems/too-large","title":"Request Header Fields Too Large","status":431,'
-    b'"detail":"%b","code":"too-large"}'
-)
+TOO_LONG: Final = (431, "too-large")
+TOO_SLOW: Final = (408, "invalid")
 
 
 class BoundedHeads(HttpToolsProtocol):
@@ -37,17 +36,38 @@ class BoundedHeads(HttpToolsProtocol):
         """Begin to count."""
         self._head = 0
         super().connection_made(Gathered(transport))
+        self._wanted: asyncio.TimerHandle | None = self.loop.call_later(SECONDS, self._no_head)
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the end of a head; what comes after is a body, which has a limit of its own."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST:
-            _turn_away(self.transport, MOST)
+            _turn_away(self.transport, TOO_LONG, f"a request's head may have {MOST} bytes")
+        elif self._head > 0 and self._wanted is None:
+            self._wanted = self.loop.call_later(SECONDS, self._no_head)
+
+    def _no_head(self) -> None:
+        """It does not come: nobody keeps a connection by promising one."""
+        if self._head > 0 and not self.transport.is_closing():
+            _turn_away(self.transport, TOO_SLOW, f"the rest of the head did not come within {SECONDS} seconds")
+        else:
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._cease()
+        super().connection_lost(exc)
+
+    def _cease(self) -> None:
+        if self._wanted is not None:
+            self._wanted.cancel()
+            self._wanted = None
 
     def on_headers_complete(self) -> None:
         """The head is whole: nothing more is counted until the next one begins."""
         self._head = -1 << 62
+        self._cease()
         super().on_headers_complete()
         self.scope.setdefault("extensions", {})[TRANSPORT] = {"transport": self.transport}
 
@@ -69,7 +89,7 @@ class LiveSockets(WebSocketsSansIOProtocol):
         """Answer also a head that is none of a WebSocket's: left to itself it would wait for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            _turn_away(self.transport, MAX_LINE_LENGTH)
+            _turn_away(self.transport, TOO_LONG, f"a request's head may have {MAX_LINE_LENGTH} bytes")
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants to connect."""
@@ -108,10 +128,13 @@ class LiveSockets(WebSocketsSansIOProtocol):
         return True
 
 
-def _turn_away(transport: asyncio.Transport, most: int) -> None:
-    """Say that a head is too long, or a line of it, and end the connection."""
-    said = _PROBLEM % f"a request's head may have {most} bytes".encode()
-    transport.write(_TOO_LONG + f"content-length: {len(said)}\r\n\r\n".encode() + said)
+def _turn_away(transport: asyncio.Transport, why: tuple[int, str], detail: str) -> None:
+    """Say what is wrong with a head, and end the connection."""
+    status, code = why
+    title = HTTPStatus(status).phrase
+    said = msgspec.json.encode(Document(type_of(code), title, status, detail, code))
+    headers = ("connection: close", f"content-type: {PROBLEM}", f"content-length: {len(said)}")
+    transport.write("\r\n".join((f"HTTP/1.1 {status} {title}", *headers, "", "")).encode() + said)
     transport.close()
 
 
