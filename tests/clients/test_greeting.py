@@ -1,4 +1,4 @@
-"""`/client/fracas.js` at a service that many come back to at once: each try waits longer for the greeting, up to a bound.
+"""`/client/fracas.js` at a service that many come back to at once: each try waits longer for the greeting.
 
 Who gave up after the same time again and again would never be greeted where the greeting takes longer than that.
 """
