@@ -224,6 +224,9 @@ export default {
     "check.wrong": "dieser Würfel ist nicht, was sein Schlüssel ergibt",
     "check.sealed": "prüfbar, wenn die Runde vorbei ist",
 
+    "flow.nobody": "Niemand ist hier, der kämpfen könnte. Hol NSC oder eine vorbereitete Begegnung herein, mach eine neue Figur oder lade Spieler ein und lass ihre Figuren ein. Dann beginne.",
+    "flow.bring": "NSC hereinholen",
+
     "desk.title": "Leitung",
     "desk.not-now": "Das lässt sich gerade nicht sagen.",
     "desk.whom": "Wen",
@@ -434,6 +437,10 @@ export default {
     "start.title": "Deine Tische",
     "start.none": "Dieser Browser saß noch an keinem Tisch. Öffne den Link der Spielleitung oder beginne einen neuen Tisch.",
     "start.new": "Neuer Tisch",
+    "start.served": "Alle Tische dieses Dienstes",
+    "start.served-why": "Du siehst sie, weil du an dem Rechner sitzt, auf dem er läuft. Leite einen, an dem du hier keinen Platz hast, als Spielleitung.",
+    "start.lead": "Leiten",
+    "start.old-void": "Der bisherige Link der Spielleitung öffnet dann nichts mehr.",
     "start.forget": "Vergessen",
 
     "new.title": "Wie er heißt",
