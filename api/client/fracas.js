@@ -69,6 +69,7 @@ export class Table {
     this.closing = new AbortController();
     this.waiting = new Map();
     this.queue = [];
+    this.sending = false;
     this.waking = new AbortController();
     for (const [key, command] of this.store.load()) this.#enqueue(key, command);
   }
@@ -143,10 +144,11 @@ export class Table {
   #enqueue(key, body) {
     this.queue.push([key, body]);
     this.#tell("outbox", this.queue.map(([, one]) => one));
-    if (this.queue.length === 1) this.#send();
+    if (!this.sending) this.#send(); // one at a time, also where a listener gives the next
   }
 
   async #send() {
+    this.sending = true;
     for (let failures = 0; this.queue.length && !this.closing.signal.aborted; ) {
       const [key, body] = this.queue[0];
       const answer = await this.#post(body).catch(() => null); // nobody knows whether it arrived: the same again
@@ -165,6 +167,7 @@ export class Table {
       if (refused) waiting?.refuse(refused);
       else waiting?.answer(said);
     }
+    this.sending = false;
   }
 
   async #post(body) {

@@ -13,10 +13,12 @@ from api.web.json_bodies import read_json, whole
 from api.web.models import STRICT, model_of
 from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
+from engine.commands.base import ID
+from engine.patterns import as_elsewhere, entire
 from engine.plainly import form_of
 from events.base import OptionValue
 
-CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,40}$")]
+CommandId = Annotated[str, Meta(pattern=entire("[A-Za-z0-9-]{1,40}"))]
 
 Face = Annotated[int, Field(ge=1, le=1000, strict=True)]
 
@@ -101,7 +103,7 @@ class SeatToOpen(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    seat: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")]
+    seat: Annotated[str, Field(pattern=as_elsewhere(ID))]
     kind: SeatKind = "player"
     name: Annotated[str, Field(min_length=1, max_length=80)]
 

@@ -20,5 +20,11 @@ const [first, second] = await Promise.all([refused.give({ type: "note" }).catch(
 const again = answering(html(503), html(200), html(429), json(200, { id: "late" }));
 const late = await again.give({ type: "note" });
 const listeners = getEventListeners(again.closing.signal, "abort").length + getEventListeners(again.waking.signal, "abort").length;
+const relayed = [];
+const relaying = answering(json(200, { id: "a" }), html(503), json(200, { id: "b" }), json(200, { id: "c" }));
+relaying.on = { answered: ({ command }) => command.text === "a" && ["b", "c"].forEach(relay) };
+const relay = (text) => void relaying.give({ type: "note", text }).then(({ id }) => relayed.push([text, id]));
+relay("a");
+while (relayed.length < 3) await new Promise((go) => setTimeout(go, 5));
 const door = await sitDown({ base: "http://nowhere/", table: "t", link: "l", fetch: async () => html(403) }).catch(no);
-console.log(JSON.stringify({ first, second, late, listeners, door }));
+console.log(JSON.stringify({ first, second, late, listeners, relayed, door }));

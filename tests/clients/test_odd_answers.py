@@ -21,4 +21,5 @@ def test_what_a_proxy_says_no_to_is_refused_and_the_next_command_is_sent_all_the
     assert told["second"] == {"id": "two"}, "although the listener for the first had failed"
     assert told["late"] == {"id": "late"}, "what was no answer was asked for again"
     assert told["listeners"] == 0, "no pause leaves a listener behind"
+    assert told["relayed"] == [["a", "a"], ["b", "b"], ["c", "c"]], "also those that a listener gives, one at a time"
     assert told["door"] == {"name": "Refused", "status": 403, "code": "unknown"}

@@ -6,6 +6,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from api.live.listening import Listener
@@ -86,6 +87,47 @@ async def test_what_was_not_answered_is_given_again_by_the_next_program_and_land
         told = (await Seat(again.client, gm.table, gm.token).look("/events"))["frames"]
         facts = [frame["fact"]["entry"]["fact"] for frame in told]
         assert [fact["text"] for fact in facts if fact["type"] == "note-added"] == ["kept"]
+
+
+@pytest.mark.parametrize("door", [(200, "<html>please sign in</html>"), (302, ""), (511, "<html>sign in</html>")])
+async def test_a_page_of_the_networks_door_is_no_answer_and_loses_nothing(
+    gm: Seat, tmp_path: Path, fracas_client: Any, door: tuple[int, str]
+) -> None:
+    status, page = door
+    base, asked, twice = str(gm.client.base_url), 0, asyncio.Event()
+
+    async def in_between(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            twice.set()
+        if asked <= 2:
+            return httpx.Response(status, text=page, headers={"location": "http://door.example/"})
+        return await gm.client._transport.handle_async_request(request)
+
+    async with fracas_client.Table(
+        base, table=gm.table, token=gm.token, outbox=tmp_path / "outbox.json", ways=("poll",)
+    ) as table:
+        await table._http.aclose()
+        table._http = httpx.AsyncClient(
+            base_url=base, headers=gm.headers, transport=httpx.MockTransport(in_between), timeout=30
+        )
+        giving = asyncio.create_task(table.give("note", text="kept"))
+        await twice.wait()
+        assert [body["command"]["text"] for body in table.outbox.bodies] == ["kept"]
+        assert (await giving)["status"] == "done"
+        assert table.outbox.bodies == []
+        asked = 0
+        assert (await up_to(table, 1))["view"] == await gm.look()
+
+
+async def test_what_is_given_and_resent_at_once_lands_once_and_is_told_to_both(gm: Seat, fracas_client: Any) -> None:
+    async with fracas_client.Table(str(gm.client.base_url), table=gm.table, token=gm.token) as table:
+        giving = asyncio.create_task(table.give("note", text="once"))
+        await asyncio.sleep(0)
+        [(body, reply)] = await table.resend()
+        assert (await giving, body["command"]["text"]) == (reply, "once")
+        assert table.outbox.bodies == []
 
 
 async def test_a_service_that_takes_its_time_to_greet_is_given_more_of_it(

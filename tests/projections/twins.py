@@ -67,7 +67,7 @@ Exporting = Callable[[AudienceStream, str, str], AsyncIterator[bytes]]
 def asked_odds(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> OddsSeen:
     """The odds as the edge asks for them; what is tried is tried with dice that the question tells."""
     draw = random.Random(msgspec.json.encode(asked)).random
-    return odds_seen(ruleset, state, audience, seat, asked, draw, Effort(budget=2_000, samples=10))
+    return odds_seen(ruleset, state, audience, seat, asked, draw, Effort(budget=6_000, samples=10))
 
 
 class Leaks(msgspec.Struct, frozen=True):
