@@ -1,7 +1,7 @@
 """From nothing to a seat with a character, through the pages alone; and an act that is said before its time."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -54,3 +54,52 @@ async def test_an_act_is_said_beforehand_and_taken_back(
     await ana.page.get_by_role("button", name="Take it back").click()
     await ana.page.get_by_text("When Vera is up").wait_for(state="detached")
     assert not (await ana.caught_up()).get("queued")
+
+
+async def test_a_fight_without_anybody_is_not_begun_and_the_page_says_what_is_missing(
+    browser: Browser, service: Served
+) -> None:
+    gm, wrong = await device(browser, 64)
+    await gm.goto(f"{service.client.base_url}/")
+    await gm.get_by_role("button", name="New table").click()
+    await gm.get_by_role("button", name="Open the table").click()
+    begin = gm.get_by_role("button", name="Begin the fight")
+    await begin.click()
+    said = gm.locator(".missing")
+    await expect(said).to_contain_text("Nobody is here who could fight.")
+    await expect(gm.locator(".top")).to_contain_text("between fights")
+    assert await looked_at(gm, "nobody-to-fight") == {}
+    await said.get_by_role("button", name="Bring in NPCs").click()
+    await gm.locator("dialog form .first").click()
+    await expect(said).to_have_count(0)
+    await begin.click()
+    await gm.locator(".order .row.up").wait_for()
+    assert wrong == []
+
+
+async def test_the_host_gets_back_to_a_table_of_another_browser(browser: Browser, service: Served) -> None:
+    opened = (await service.client.post("/v1/tables", json={"title": "Lost", "ruleset": "interlock"})).json()
+    host, wrong = await device(browser, 65)
+    await host.goto(f"{service.client.base_url}/")
+    await host.get_by_role("button", name="Lead it: Lost").click()
+    await host.get_by_text("The game master's link so far opens nothing then.").wait_for()
+    assert await looked_at(host, "start-host") == {}
+    await host.get_by_role("button", name="Really?: Lost").click()
+    await host.get_by_role("button", name="Begin the fight").wait_for()
+    late = {"table": opened["table"], "link": next(iter(opened["links"].values()))}
+    assert (await service.client.post("/seats/token", json=late)).status_code == 401, "the old link is void"
+    await host.goto(f"{service.client.base_url}/")
+    await host.get_by_role("link", name="Lost").wait_for()
+    assert await host.get_by_text("All tables of this service").count() == 0, "it is one of their own now"
+    assert wrong == []
+
+
+async def test_whoever_is_not_the_host_is_told_of_no_table(browser: Browser, service: Served) -> None:
+    await service.client.post("/v1/tables", json={"title": "Secret", "ruleset": "interlock"})
+    page, wrong = await device(browser, 66)
+    await page.route("**/v1/tables", lambda route: route.fulfill(status=401, json={"detail": "the host key"}))
+    async with page.expect_response("**/v1/tables"):
+        await page.goto(f"{service.client.base_url}/")
+    await page.get_by_role("button", name="New table").wait_for()
+    assert await page.get_by_text("Secret").count() == 0
+    assert wrong == []

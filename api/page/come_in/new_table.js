@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { random } from "../table/kept.js";
 import { ask, tablePage } from "../table/place.js";
-import { capital, label, say, word } from "../words/index.js";
+import { capital, choiceOf, label, say, titled } from "../words/index.js";
 
 /** What is asked of the service for a rule set, once. */
 function useRuleSet(id) {
@@ -38,7 +38,7 @@ function Option({ one, ruleset, value, usual, onChoose }) {
   return html`<div class="option">
     <label class="field"><b>${label(one.name)}</b>
       <select value=${String(at)} onChange=${(event) => onChoose(one.values[event.target.value])}>
-        ${one.values.map((each, place) => html`<option key=${place} value=${place}>${capital(word(each))}${each === usual ? ` (${say("new.usual")})` : ""}</option>`)}
+        ${one.values.map((each, place) => html`<option key=${place} value=${place}>${capital(choiceOf(one.name, each))}${each === usual ? ` (${say("new.usual")})` : ""}</option>`)}
       </select></label>
     <p class="soft">${capital(one.meaning?.[at] ?? "")}</p>
     <${Rules} ruleset=${ruleset} ids=${one.rules ?? []} />
@@ -95,7 +95,7 @@ export function NewTable({ onClose }) {
     <label class="field"><span class="soft">${say("new.title")}</span><input maxlength="80" value=${said.title} placeholder=${say("new.untitled")} onInput=${(event) => put({ title: event.target.value })} /></label>
     <${RuleSets} all=${all} chosen=${said.ruleset} onChoose=${(ruleset) => put({ ruleset, preset: "", options: {} })} />
     ${found && html`<fieldset class="choice"><legend>${say("new.preset")}</legend><div class="chips">
-      ${found.presets.map((one, place) => html`<label key=${one.id} class="chip"><input type="radio" name="preset" checked=${said.preset ? said.preset === one.id : place === 0} onChange=${() => put({ preset: one.id, options: {} })} /><span>${one.title}</span></label>`)}
+      ${found.presets.map((one, place) => html`<label key=${one.id} class="chip"><input type="radio" name="preset" checked=${said.preset ? said.preset === one.id : place === 0} onChange=${() => put({ preset: one.id, options: {} })} /><span>${titled(one.title)}</span></label>`)}
     </div></fieldset>
     <${Options} ruleset=${said.ruleset} found=${found} preset=${said.preset} options=${said.options} onChange=${(options) => put({ options })} />`}
     ${wrong && html`<div role="alert"><p>${wrong.status !== 401 ? wrong.message : `${key.trim() ? `${say("new.wrong-key")} ` : ""}${say("new.needs-key")}`}</p>

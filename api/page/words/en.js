@@ -226,6 +226,9 @@ export default {
     "check.wrong": "this die is not what its key gives",
     "check.sealed": "can be checked when its turn is over",
 
+    "flow.nobody": "Nobody is here who could fight. Bring in NPCs or a prepared encounter, make a new character, or invite players and let their characters in. Then begin.",
+    "flow.bring": "Bring in NPCs",
+
     "desk.title": "Desk",
     "desk.not-now": "This cannot be told now.",
     "desk.whom": "Whom",
@@ -436,6 +439,10 @@ export default {
     "start.title": "Your tables",
     "start.none": "This browser has sat at no table yet. Open the link that the game master sent, or begin a new table.",
     "start.new": "New table",
+    "start.served": "All tables of this service",
+    "start.served-why": "You see them because you sit at the machine that it runs on. Lead one that you have no seat at here as its game master.",
+    "start.lead": "Lead it",
+    "start.old-void": "The game master's link so far opens nothing then.",
     "start.forget": "Forget",
 
     "new.title": "What it is called",
