@@ -138,9 +138,8 @@ async def test_a_command_at_which_the_service_fails_is_refused_in_the_end_and_ke
     async with fracas_client.Table("http://nowhere", table="t", token="k") as table:
         await table._http.aclose()
         table._http = httpx.AsyncClient(base_url="http://nowhere", transport=httpx.MockTransport(fails))
-        bad, busy = await asyncio.gather(
-            table.give("note", text="bad"), table.give("note", text="busy"), return_exceptions=True
-        )
+        both = (table.give("note", text="bad"), table.give("note", text="busy"))
+        bad, busy = tuple[Any, Any](await asyncio.gather(*both, return_exceptions=True))
         assert (type(bad), bad.code, tries["bad"]) == (fracas_client.Refused, "internal", 5)
         assert (busy, tries["busy"], table.outbox.bodies) == ({}, 20, [])
 
