@@ -24,7 +24,6 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 BODY: Final = 256 * 1024
-SECONDS: Final = 30
 CAPSULE: Final = 1024 * 1024 * 1024
 DEPTH: Final = 32
 BATCH: Final = 50
@@ -49,8 +48,6 @@ FIGHTING: Final = 60
 
 LIMITS: Final[tuple[Limit, ...]] = (
     Limit("body", BODY, "bytes of a request's body", "413 too-large"),
-    Limit("body seconds", SECONDS, "seconds in which a body comes, or the next piece of an export", "408 invalid"),
-    Limit("head seconds", SECONDS, "seconds in which a request's head comes", "408 invalid, or closed"),
     Limit("capsule", CAPSULE, "bytes of a table's export that is brought in", "413 too-large"),
     Limit("depth", DEPTH, "levels of nesting in a body", "422 invalid"),
     Limit("batch", BATCH, "commands of one batch", "422 invalid"),

@@ -99,7 +99,7 @@ async def _landed(
     expect = given[0].body.expect
     seen = stream.newest if expect is None else expect
     try:
-        return await who.table.give(Unit(who.seat.id, orders, expect))
+        return await who.table.give(Unit(who.seat.id, orders, expect, who.seat.link_digest))
     except TurnedAway as wrong:
         if not still_sees(who, stream.viewer):
             raise unauthorized() from None

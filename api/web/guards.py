@@ -1,6 +1,5 @@
 """What every request passes before a route sees it: a limit on its body, and one form for whatever goes wrong."""
 
-import asyncio
 from http import HTTPStatus
 
 from fastapi import FastAPI
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.limits import BODY, CAPSULE, SECONDS
+from api.limits import BODY, CAPSULE
 from api.lines import LOGGER, say
 from api.tables.orders import Passed, TurnedAway
 from api.web.answers import problem_answer
@@ -30,10 +29,7 @@ BROUGHT_IN = "/v1/tables/import"
 
 
 class BodyLimit:
-    """Ends a request whose body is larger than the limit or does not come, whatever its headers say of it.
-
-    A whole body has so many seconds, each piece of a file that is brought in.
-    """
+    """Ends a request whose body is larger than the limit, whatever its headers say of it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -43,28 +39,14 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        brought_in = scope["path"] == BROUGHT_IN
-        read, whole, until = 0, False, 0.0
-        most, now = CAPSULE if brought_in else BODY, asyncio.get_running_loop().time
+        read, most = 0, CAPSULE if scope["path"] == BROUGHT_IN else BODY
 
         async def counted() -> Message:
-            nonlocal read, whole, until
-            if whole:  # what comes now is that somebody goes away
-                return await receive()
-            if brought_in or not until:
-                until = now() + SECONDS
-            message: Message = {}
-            try:
-                async with asyncio.timeout_at(until):
-                    message = await receive()
-                    read += len(message.get("body", b""))
-                    whole = not message.get("more_body", False)
-                    if read > most:
-                        await _drain(message, receive, read)
-            except TimeoutError:
-                if read <= most:
-                    raise _too_slow() from None
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
             if read > most:
+                await _drain(message, receive, read)
                 raise _too_large(most)
             return message
 
@@ -79,11 +61,6 @@ async def _drain(message: Message, receive: Receive, read: int) -> None:
 
 def _too_large(most: int) -> HTTPException:
     return HTTPException(413, f"a body may have {most} bytes at the most")
-
-
-def _too_slow() -> HTTPException:
-    detail = f"the rest of the body did not come within {SECONDS} seconds"
-    return HTTPException(408, detail, {"connection": "close"})
 
 
 _METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")

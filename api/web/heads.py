@@ -1,23 +1,22 @@
 """What the web server does beside its own: short heads, answers in one piece, an end for who takes nothing."""
 
 import asyncio
-from http import HTTPStatus
 from typing import Final
 from urllib.parse import quote
 
-import msgspec
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import MAX_LINE_LENGTH, Request
 
-from api.limits import SECONDS
 from api.web.gathered import Gathered
-from api.web.problems import PROBLEM, Document, type_of
 
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
+
+PATIENCE: Final = 30.0
+"""Seconds in which a request has to be whole, its body too, from the first moment of the connection on."""
 
 TRANSPORT: Final = "fracas.transport"
 """Name of an extension of the scope: the connection's `transport`, for ending it when nothing is taken."""
@@ -25,56 +24,67 @@ TRANSPORT: Final = "fracas.transport"
 SWITCHING: Final = 101
 NO_TEXT: Final = 1007
 
-TOO_LONG: Final = (431, "too-large")
-TOO_SLOW: Final = (408, "invalid")
+_HEAD: Final = (
+    b"HTTP/1.1 %d %b\r\nconnection: close\r\ncontent-type: application/problem+json\r\ncontent-length: %d\r\n\r\n"
+)
+_PROBLEM: Final = b'{"type":"/problems/%b","title":"%b","status":%d,"detail":"%b","code":"%b"}'
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """uvicorn's protocol, which ends a connection whose request has too long a head, and answers in one piece."""
+    """uvicorn's protocol, which ends a connection whose request has too long a head or takes too long to be whole, and
+    answers in one piece."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to count."""
+        """Begin to count, and to wait for a request."""
         self._head = 0
+        self._begun = True
         super().connection_made(Gathered(transport))
-        self._wanted: asyncio.TimerHandle | None = self.loop.call_later(SECONDS, self._no_head)
+        self._late: asyncio.TimerHandle | None = self.loop.call_later(PATIENCE, self._give_up)
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the end of a head; what comes after is a body, which has a limit of its own."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MOST:
-            _turn_away(self.transport, TOO_LONG, f"a request's head may have {MOST} bytes")
-        elif self._head > 0 and self._wanted is None:
-            self._wanted = self.loop.call_later(SECONDS, self._no_head)
-
-    def _no_head(self) -> None:
-        """It does not come: nobody keeps a connection by promising one."""
-        if self._head > 0 and not self.transport.is_closing():
-            _turn_away(self.transport, TOO_SLOW, f"the rest of the head did not come within {SECONDS} seconds")
-        else:
-            self.transport.close()
+            _turn_away(self.transport, MOST)
+        if self._begun and self._late is None:
+            self._late = self.loop.call_later(PATIENCE, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
-        self._cease()
+        """Nothing is waited for any more."""
+        self._whole()
         super().connection_lost(exc)
 
-    def _cease(self) -> None:
-        if self._wanted is not None:
-            self._wanted.cancel()
-            self._wanted = None
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._begun = True
+        super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """The head is whole: nothing more is counted until the next one begins."""
         self._head = -1 << 62
-        self._cease()
         super().on_headers_complete()
         self.scope.setdefault("extensions", {})[TRANSPORT] = {"transport": self.transport}
 
     def on_message_complete(self) -> None:
-        """The next head begins."""
+        """The request is whole, and the next head begins."""
         self._head = 0
+        self._whole()
         super().on_message_complete()
+
+    def _whole(self) -> None:
+        self._begun = False
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _give_up(self) -> None:
+        """Say that it took too long where nothing was said yet, and end the connection."""
+        self._late = None
+        in_its_head = self._head >= 0
+        if in_its_head or not self.cycle.response_started:
+            _say_no(self.transport, 408, "Request Timeout", "too-slow", "the request was not whole in time")
+        self.transport.close()
 
 
 class LiveSockets(WebSocketsSansIOProtocol):
@@ -89,7 +99,7 @@ class LiveSockets(WebSocketsSansIOProtocol):
         """Answer also a head that is none of a WebSocket's: left to itself it would wait for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            _turn_away(self.transport, TOO_LONG, f"a request's head may have {MAX_LINE_LENGTH} bytes")
+            _turn_away(self.transport, MAX_LINE_LENGTH)
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants to connect."""
@@ -128,14 +138,17 @@ class LiveSockets(WebSocketsSansIOProtocol):
         return True
 
 
-def _turn_away(transport: asyncio.Transport, why: tuple[int, str], detail: str) -> None:
-    """Say what is wrong with a head, and end the connection."""
-    status, code = why
-    title = HTTPStatus(status).phrase
-    said = msgspec.json.encode(Document(type_of(code), title, status, detail, code))
-    headers = ("connection: close", f"content-type: {PROBLEM}", f"content-length: {len(said)}")
-    transport.write("\r\n".join((f"HTTP/1.1 {status} {title}", *headers, "", "")).encode() + said)
+def _turn_away(transport: asyncio.Transport, most: int) -> None:
+    """Say that a head is too long, or a line of it, and end the connection."""
+    detail = f"a request's head may have {most} bytes"
+    _say_no(transport, 431, "Request Header Fields Too Large", "too-large", detail)
     transport.close()
+
+
+def _say_no(transport: asyncio.Transport, status: int, title: str, code: str, detail: str) -> None:
+    words = title.encode()
+    said = _PROBLEM % (code.encode(), words, status, detail.encode(), code.encode())
+    transport.write(_HEAD % (status, words, len(said)) + said)
 
 
 def _is_text(said: bytes) -> bool:

@@ -7,7 +7,7 @@ from api.web.problems import PROBLEM
 
 TABLE: Final = "/v1/tables/{table}"
 _EVERYWHERE: Final = (422, 500)
-_BODY: Final = (408, 413, 415)
+_BODY: Final = (413, 415)
 _SEAT: Final = (401, 403, 404, 409, 429, 503)
 """A seat's token, the seat it speaks for, what may not be seen, what the rules refuse, how often it asks, the log."""
 

@@ -31,6 +31,9 @@ GREETING, SILENCE, POLL, SETTLED = 8.0, 3, 25, 60.0
 MORE = 4
 """So many times as long a greeting is waited for in the end: a service to which many come back takes its time."""
 
+FAULTS = 5
+"""So often is a command sent that the service itself fails at, before it counts as refused."""
+
 Said = dict[str, Any]
 LOST = (httpx.TransportError, WebSocketException, OSError, TimeoutError)
 NOT_NOW = (408, 425, 429)
@@ -151,9 +154,12 @@ class Table:
 
     async def _answered(self, body: Said) -> Said:
         async with self._sending:
+            faults = 0
             for failures in range(10**9):
                 try:
-                    said = _said_for_good(await self._http.post(f"{self._path}/commands", json=body))
+                    reply = await self._http.post(f"{self._path}/commands", json=body)
+                    faults += _is_fault(reply)
+                    said = _said(reply) if faults == FAULTS else _said_for_good(reply)
                 except LOST:
                     await asyncio.sleep(back_off(failures))  # nobody knows whether it arrived: the same again
                     continue
@@ -288,6 +294,11 @@ def _for_good(status: int) -> bool:
     return 400 <= status < 500 and status not in NOT_NOW
 
 
+def _is_fault(reply: httpx.Response) -> bool:
+    """Whether the service itself has failed and says so; a proxy before it says no such thing."""
+    return reply.status_code == 500 and _document(reply.content).get("code") == "internal"
+
+
 def _refuse(status: int, body: bytes) -> None:
     if _for_good(status):
         raise Refused(_document(body))
@@ -296,10 +307,10 @@ def _refuse(status: int, body: bytes) -> None:
 
 def _document(body: bytes | bytearray) -> Said:
     try:
-        said: Said = json.loads(body)
+        said = json.loads(body)
     except ValueError:
-        said = {"code": "unknown", "detail": body.decode(errors="replace")}
-    return said
+        said = None
+    return said if isinstance(said, dict) else {"code": "unknown", "detail": body.decode(errors="replace")}
 
 
 def _said(reply: httpx.Response) -> Said:

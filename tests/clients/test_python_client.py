@@ -1,6 +1,7 @@
 """The Python client and the bot of docs/clients against a real service."""
 
 import asyncio
+import json
 import sys
 from contextlib import aclosing
 from pathlib import Path
@@ -119,6 +120,28 @@ async def test_a_page_of_the_networks_door_is_no_answer_and_loses_nothing(
         assert table.outbox.bodies == []
         asked = 0
         assert (await up_to(table, 1))["view"] == await gm.look()
+
+
+async def test_a_command_at_which_the_service_fails_is_refused_in_the_end_and_keeps_no_other_waiting(
+    fracas_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fracas_client, "FIRST", 0.0)
+    tries = {"bad": 0, "busy": 0}
+
+    async def fails(request: httpx.Request) -> httpx.Response:
+        text = json.loads(request.content)["command"]["text"]
+        tries[text] = tries.get(text, 0) + 1
+        if text == "bad":
+            return httpx.Response(500, json={"code": "internal", "detail": "a fault"})
+        return httpx.Response(503, json={"code": "busy"}) if tries["busy"] < 20 else httpx.Response(200, json={})
+
+    async with fracas_client.Table("http://nowhere", table="t", token="k") as table:
+        await table._http.aclose()
+        table._http = httpx.AsyncClient(base_url="http://nowhere", transport=httpx.MockTransport(fails))
+        both = (table.give("note", text="bad"), table.give("note", text="busy"))
+        bad, busy = tuple[Any, Any](await asyncio.gather(*both, return_exceptions=True))
+        assert (type(bad), bad.code, tries["bad"]) == (fracas_client.Refused, "internal", 5)
+        assert (busy, tries["busy"], table.outbox.bodies) == ({}, 20, [])
 
 
 async def test_what_is_given_and_resent_at_once_lands_once_and_is_told_to_both(gm: Seat, fracas_client: Any) -> None:

@@ -307,8 +307,8 @@ class Twins:
         self.look()
 
     def look(self) -> None:
-        """Compare what was sent since the last look; nothing while somebody unseen acts."""
-        if self.a.hidden_up() or self.b.hidden_up():
+        """Compare what was sent since the last look; nothing while the table waits for somebody unseen."""
+        if any(table.hidden_up() or table.waits_for_the_unseen() for table in (self.a, self.b)):
             return
         for viewer in LOOKING:
             one, other = (table.frames(viewer, self.compared[viewer]) for table in (self.a, self.b))
