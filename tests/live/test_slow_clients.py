@@ -1,6 +1,7 @@
 """Who promises a head or a body and does not send it is told so and let go; nobody waits for them."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -88,3 +89,20 @@ async def test_who_takes_their_time_within_it_is_heard(gm: Seat, service: Served
         f"authorization: Bearer {gm.token}\r\nconnection: close\r\ncontent-length: {len(body)}\r\n\r\n"
     )
     assert (await answered(service, head.encode(), body[:9], body[9:])).startswith(b"HTTP/1.1 200 ")
+
+
+async def test_a_file_that_is_brought_in_has_as_long_for_each_piece(service: Served, monkeypatch: Any) -> None:
+    monkeypatch.setattr("api.web.heads.PATIENCE", 3_600.0)  # here it is over when the test says so
+    reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+    kind = b"content-type: application/jsonl\r\ncontent-length: 1000\r\n\r\n"
+    writer.write(b"POST /v1/tables/import HTTP/1.1\r\nhost: localhost\r\n" + kind + b"{")
+    async with asyncio.timeout(60):
+        while not service.server.server_state.tasks:  # noqa: ASYNC110 (the web server tells nobody)
+            await asyncio.sleep(0.01)
+        (one,) = service.server.server_state.connections
+        one._give_up()  # type: ignore[union-attr]
+        assert not one.transport.is_closing(), "something had come"
+        one._give_up()  # type: ignore[union-attr]
+        assert (await reader.read()).startswith(b"HTTP/1.1 408 "), "and then nothing more"
+    writer.close()
+    await until_nobody_is_left(service)

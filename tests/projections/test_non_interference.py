@@ -164,7 +164,7 @@ def intentions(sighting: Sighting, fact: play.Declared) -> SeenFact | None:
 
 
 def every_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
-    return Undone(fact.how, 0, Span(1, 1))
+    return Undone("undo", 0, Span(1, 1))
 
 
 def versions_of_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
