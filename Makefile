@@ -30,7 +30,7 @@ test: $(STAMP) services ## every test, at most 25 minutes on two cores
 	FRACAS_PROFILE=ci $(PYTEST) -m "not soak"
 
 soak: $(STAMP) services ## the same tests with the full numbers; takes hours
-	FRACAS_SOAK=1 FRACAS_PROFILE=soak $(PYTEST)
+	FRACAS_SOAK=1 FRACAS_PROFILE=soak $(PYTEST) -o faulthandler_timeout=3600
 
 fmt: $(STAMP) ## write the code the way ruff wants it
 	$(BIN)/ruff check --fix --exit-zero $(CODE)

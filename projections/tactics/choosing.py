@@ -22,8 +22,8 @@ from projections.tactics.sighted import Sighted
 HALF: Final = 0.5
 """The part of its strength at which somebody breaks off."""
 
-BUDGET: Final = 4_000
-"""Steps of procedures after which an attack is too much to be weighed."""
+BUDGET: Final = 12_000
+"""Moves of procedures after which an attack is too much to be weighed."""
 
 LEAST: Final = 1e-6
 """Ways to fall that weigh less than this make no difference to which attack is the best."""

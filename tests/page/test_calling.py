@@ -30,8 +30,8 @@ async def called(page: Page) -> tuple[int, int]:
 async def allow(page: Page, *, sound: bool, vibrate: bool) -> None:
     """What somebody allows in the settings."""
     await page.locator(".top .menu").click()
-    await page.get_by_label("a sound").set_checked(sound, force=True)
-    await page.get_by_label("vibrate").set_checked(vibrate, force=True)
+    await page.get_by_label("a sound").set_checked(sound)
+    await page.get_by_label("vibrate").set_checked(vibrate)
     await page.keyboard.press("Escape")
     await page.locator("dialog").wait_for(state="detached")
 

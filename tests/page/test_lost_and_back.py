@@ -49,6 +49,46 @@ async def test_a_command_outlives_a_reload_without_a_network(
     await ana.sees_what_the_api_says()
 
 
+FULL = """
+localStorage.setItem("fracas-outbox/TABLE/ana/0", "{");
+const take = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, value) {
+    if (key.startsWith("fracas-outbox")) throw new DOMException("full", "QuotaExceededError");
+    take.call(this, key, value);
+};
+"""
+
+
+async def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    found = seats_of(invitations, "unisystem")
+    ana = (await sat_down(browser, service, found, 16))["ana"]
+    await ana.page.context.add_init_script(FULL.replace("TABLE", found["ana"].table))
+    await ana.page.reload()
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    assert await ana.page.get_by_text("this browser keeps nothing").count() == 0, "so far nothing was to be kept"
+    await ana.tap(".commit .big")
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.page.get_by_text("this browser keeps nothing").wait_for()
+    await ana.sees_what_the_api_says()
+    assert ana.wrong == []
+
+
+async def test_a_service_that_is_busy_for_long_is_seen_to_be_although_the_page_is_live(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    ana = (await sat_down(browser, service, seats_of(invitations, "unisystem"), 17))["ana"]
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    await ana.page.route("**/commands", lambda route: route.fulfill(status=503, json={"code": "busy"}))
+    await ana.tap(".commit .big")
+    await ana.page.locator(".top:has(.connection.live) .outbox").get_by_text("1 command waits to be sent").wait_for()
+    await ana.page.unroute("**/commands")
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.page.locator(".outbox").wait_for(state="detached")
+    await ana.sees_what_the_api_says()
+
+
 async def test_a_phone_that_comes_back_just_opens_and_is_told_what_it_missed(
     browser: Browser, service: Served, invitations: tuple[Invitation, ...]
 ) -> None:

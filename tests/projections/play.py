@@ -243,7 +243,7 @@ class Game:
 
     def errors(self) -> None:
         """A player names who is not there and who is hidden, and asks for what is not theirs."""
-        whom = self.rng.choice(("ogre", "orc", "nobody", "ganger"))
+        whom = self.rng.choice(("ogre", "orc", "nobody", "ganger", "band"))
         command = self.rng.choice(
             (
                 act("vera", **self.kit.shot, target=whom),

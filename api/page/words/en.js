@@ -18,6 +18,7 @@ export default {
     "top.lost": "no connection",
     "top.lost-why": "No connection: what you see may be old. Trying again by itself.",
     "top.outbox": { one: "1 command waits to be sent", many: "{n} commands wait to be sent" },
+    "top.unkept": "this browser keeps nothing: leave the page open",
     "top.menu": "Menu",
     "top.closed": "This table is closed",
 
@@ -224,6 +225,9 @@ export default {
     "check.right": "checked by this page",
     "check.wrong": "this die is not what its key gives",
     "check.sealed": "can be checked when its turn is over",
+
+    "flow.nobody": "Nobody is here who could fight. Bring in NPCs or a prepared encounter, make a new character, or invite players and let their characters in. Then begin.",
+    "flow.bring": "Bring in NPCs",
 
     "desk.title": "Desk",
     "desk.not-now": "This cannot be told now.",
@@ -435,6 +439,10 @@ export default {
     "start.title": "Your tables",
     "start.none": "This browser has sat at no table yet. Open the link that the game master sent, or begin a new table.",
     "start.new": "New table",
+    "start.served": "All tables of this service",
+    "start.served-why": "You see them because you sit at the machine that it runs on. Lead one that you have no seat at here as its game master.",
+    "start.lead": "Lead it",
+    "start.old-void": "The game master's link so far opens nothing then.",
     "start.forget": "Forget",
 
     "new.title": "What it is called",
@@ -456,6 +464,10 @@ export default {
     "new.needs-key": "At an address other than localhost this takes the host key. The service printed it at its first start; `fracas serve --host-key` prints it again.",
     "new.wrong-key": "This is not the host key.",
     "new.key": "Host key",
+    "new.begins": "Who is there when it begins",
+    "new.begins-empty": "nobody yet",
+    "file.own": "An encounter file of your own (YAML or JSON)",
+    "file.wrong": "This file cannot be put onto the table:",
     "invite.title": "Invite",
     "invite.qr": "The link for {name} as a picture for a phone",
     "invite.link": "Link for {name}",
