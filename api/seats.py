@@ -37,19 +37,20 @@ class Present(msgspec.Struct, frozen=True):
         return self.speaker.kind == "gm"
 
 
-async def present(request: HTTPConnection, speaks_as: str | None = None) -> Present:
-    """The seat that a request about a table comes from.
+async def present(request: HTTPConnection, speaks_as: str | None = None, *, giving: bool = False) -> Present:
+    """The seat that a request about a table comes from. Whoever only looks is shown all that any process has
+    acknowledged; a command that is `giving` something is held to that by the append itself.
 
     Raises:
         Problem: no token, a void one, one of another table, no such table: all told alike. Too many requests.
     """
-    table, seat = await seated(request, token_of(request))
+    table, seat = await seated(request, token_of(request), giving=giving)
     if speaks_as is None and request.scope["query_string"]:
         speaks_as = request.query_params.get("as")
     return Present(table, seat, speaker_of(table, seat, speaks_as))
 
 
-async def seated(request: HTTPConnection, token: str) -> tuple[Table, Seat]:
+async def seated(request: HTTPConnection, token: str, *, giving: bool = False) -> tuple[Table, Seat]:
     """The table that a request is about, and the seat there that a token opens.
 
     Raises:
@@ -62,19 +63,14 @@ async def seated(request: HTTPConnection, token: str) -> tuple[Table, Seat]:
         raise unauthorized()
     service.seat_rates.take(f"{name}/{claim.seat}")
     house = service.house
-    # Who only looks is shown all that any process has acknowledged; a command is held to that by the append itself.
-    table = await (house.table(name) if _gives(request) else house.up_to_date(name))
+    table = await (house.table(name) if giving else house.up_to_date(name))
     seat = seat_of(table.history.ledger, claim) if table is not None else None
-    if seat is None and _gives(request):  # perhaps it was opened through another process a moment ago
+    if seat is None and giving:  # perhaps it was opened through another process a moment ago
         table = await house.up_to_date(name)
         seat = seat_of(table.history.ledger, claim) if table is not None else None
     if table is None or seat is None:
         raise unauthorized()
     return table, seat
-
-
-def _gives(request: HTTPConnection) -> bool:
-    return bool(request.scope.get("method", "GET") == "POST")
 
 
 def speaker_of(table: Table, seat: Seat, speaks_as: str | None) -> Seat:

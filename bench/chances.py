@@ -57,7 +57,7 @@ def _tried() -> Row:
 
     def work() -> None:
         try:
-            at.odds(budget=5_000)
+            at.odds(budget=15_000)
         except OverBudget:
             sampled(at.ruleset, at.state, at.kind.procedure, at.values, rng.random, runs=SAMPLES)
 

@@ -10,13 +10,14 @@ from engine.commands import Given
 from engine.context import Context
 from engine.dice import DiceBox, entropy_digest
 from engine.evolve import evolve
+from engine.groups import those
 from engine.history import History, Past
 from engine.ledger import Epoch, Seat, post
 from engine.refusals import Refusal, Refused, first_in_the_list
 from engine.requests import Roll
 from engine.ruleset import RuleSet
 from engine.state import State
-from events.base import Fact, Version
+from events.base import CombatantId, Fact, GroupId, Version
 from events.correction import Retracted
 from events.envelope import SCHEMA, Entry
 from events.flow import TurnBegan
@@ -85,6 +86,24 @@ class Draft:
     def speaker(self) -> Seat:
         """The seat whose word the command is."""
         return self.ledger.seats[self.given.speaker]
+
+    def is_there(self, name: CombatantId) -> bool:
+        """Whether there is such a combatant for whoever speaks: the unseen are there for a GM and who plays them."""
+        combatant = self.state.combatants.get(name)
+        if combatant is None:
+            return False
+        speaker = self.speaker
+        return not combatant.unseen or speaker.kind == "gm" or combatant.controller == speaker.id
+
+    def meant(self, named: CombatantId | GroupId) -> tuple[CombatantId, ...]:
+        """Whom a name stands for when this speaker says it: of a group those who are there for them, or one combatant.
+
+        So it makes no difference to a player whether somebody unseen is of a group too.
+        """
+        if named not in self.state.groups:
+            return (named,)
+        members = those(self.state, named)
+        return members if self.speaker.kind == "gm" else tuple(filter(self.is_there, members))
 
     def fell_before(self, action: str, path: str, roll: Roll) -> Rolled | None:
         """The dice that fell already, where an action is judged again on its own, be they too few now; None: there are

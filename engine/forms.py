@@ -5,14 +5,16 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from engine.patterns import entire
+
 Level = Annotated[int, Meta(ge=0, le=20)]
 SomePoints = Annotated[int, Meta(ge=1, le=100_000)]
 Rounds = Annotated[int, Meta(ge=0, le=10_000)]
 SomeRounds = Annotated[int, Meta(ge=1, le=10_000)]
 Cover = Annotated[int, Meta(ge=0, le=1000)]
 Distance = Annotated[int, Meta(ge=0, le=1_000_000)]
-Word = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
-Name = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
+Word = Annotated[str, Meta(pattern=entire("[a-z][a-z0-9_]*"), max_length=40)]
+Name = Annotated[str, Meta(pattern=entire("[A-Za-z0-9][A-Za-z0-9_-]*"), max_length=40)]
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
 Who = Annotated[str, Meta(min_length=1, max_length=40)]
 

@@ -12,6 +12,9 @@ from events.base import CombatantId, Fact, SeatId, Version
 from events.correction import Amended
 from events.envelope import Entry
 
+GM_NAME: Final = "Game master"
+"""What the seat is called that a table is opened with, until somebody gives it another name."""
+
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at the table. Only the SHA-256 of its link is known here."""

@@ -1,9 +1,12 @@
 """What people read where something written cannot be read: what is expected, with an example, and no pattern."""
 
 import re
+from ast import literal_eval
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, get_args, get_type_hints
+
+from engine.patterns import as_elsewhere
 
 _NAME: Final = "letters, digits, - and _, beginning with a letter or digit"
 _ID: Final = "letters, digits and hyphens"
@@ -36,7 +39,7 @@ _TYPES: Final = {
     "array": "a list",
     "null": "nothing",
 }
-_REGEX: Final = re.compile(r"Expected `str` matching regex '(.*)'", re.DOTALL)
+_REGEX: Final = re.compile(r"Expected `str` matching regex ('.*')", re.DOTALL)
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
 _NO_SUCH_WORD: Final = re.compile(r"Invalid enum value (.*)", re.DOTALL)
@@ -45,6 +48,7 @@ _EXPECTED: Final = re.compile(r"Expected `([^`]*)`(.*)", re.DOTALL)
 
 def form_of(pattern: str) -> str:
     """What text of a pattern is, with an example."""
+    pattern = as_elsewhere(pattern)
     choice = re.fullmatch(r"\^\(([a-z_-]+(?:\|[a-z_-]+)*)\)\$", pattern)
     return PATTERNS.get(pattern) or (one_of(choice[1].split("|")) if choice else _OF_ANOTHER_FORM)
 
@@ -72,7 +76,7 @@ def in_plain_words(message: str, shape: type[Any] | None = None) -> str:
 
 def _in_words(what: str, place: str, shape: type[Any] | None) -> str:
     if pattern := _REGEX.fullmatch(what):
-        return f"{form_of(pattern[1])} is expected"
+        return f"{form_of(literal_eval(pattern[1]))} is expected"
     if unknown := _UNKNOWN.fullmatch(what):
         return no_such_field(unknown[1], getattr(shape, "__struct_encode_fields__", ()) if not place else ())
     if missing := _MISSING.fullmatch(what):

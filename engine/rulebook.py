@@ -8,10 +8,11 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from engine.patterns import entire
 from engine.tables import Basis, TableError, read_table
 from events.base import OptionValue
 
-RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z]+-[A-Z]+-[1-9][0-9]*$")]
+RuleId = Annotated[str, msgspec.Meta(pattern=entire("[A-Z]+-[A-Z]+-[1-9][0-9]*"))]
 
 
 BASIS: Final = MappingProxyType(

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from engine.patterns import entire
 from engine.tables import TableError, read_table
 
-SampleId = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
+SampleId = Annotated[str, msgspec.Meta(pattern=entire("[a-z][a-z0-9-]{0,39}"))]
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Threat = Annotated[int, msgspec.Meta(ge=1, le=5)]
 

@@ -1,6 +1,6 @@
 """Corrections in sentences: what no longer counts, what counts instead, and who looks different for it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -47,9 +47,15 @@ class Made(msgspec.Struct):
 
 
 def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Phrase]:
-    """The sentences of a correction; one for what has no words of its own at all."""
-    told = [phrase("counts-no-longer", what=what) for what in _in_words(made.fallen, names)]
-    told += told_of_what_counts_instead(made, names)
+    """The sentences of a correction; one for what has no words of its own at all.
+
+    What fell and stands again in the same words is told once where it is an act, which was judged anew, else not.
+    """
+    stays, gone, new = _parted(_in_words(made.fallen, names), _in_words(made.placed, names))
+    told = [phrase("judged-anew", what=what) for what in stays if what.key == "an-act"]
+    told += [phrase("counts-no-longer", what=what) for what in gone]
+    told += [phrase("counts-instead", what=what) for what in new]
+    told += _told_of_the_rest(made, names)
     told += [is_now(card.name, card.wound) for card in struck.seen if card.wound]
     told += [said_of_otherwise(one, names) for one in made.later]
     return told or [phrase("corrected")]
@@ -58,7 +64,23 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Phrase]
 def told_of_what_counts_instead(made: Made, names: Names) -> list[Phrase]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
     told = [phrase("counts-instead", what=what) for what in _in_words(made.placed, names)]
-    told += [phrase("thrown-now", path=path, faces=_numbers(faces)) for path, faces in made.thrown]
+    return told + _told_of_the_rest(made, names)
+
+
+def _parted(fallen: Iterable[Phrase], placed: Iterable[Phrase]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
+    """What is on both sides, on the first alone, on the second alone."""
+    both, gone, new = [], list[Phrase](), list(placed)
+    for one in fallen:
+        if one in new:
+            new.remove(one)
+            both.append(one)
+        else:
+            gone.append(one)
+    return both, gone, new
+
+
+def _told_of_the_rest(made: Made, names: Names) -> list[Phrase]:
+    told = [phrase("thrown-now", path=path, faces=_numbers(faces)) for path, faces in made.thrown]
     if made.amended is not None:
         told += [phrase("surplus", path=one.path, faces=_numbers(one.faces)) for one in made.amended.surplus]
         told += [_by_other_rules(one) for one in made.amended.other_rules]
@@ -93,6 +115,11 @@ def said_of_otherwise(one: Otherwise, names: Names) -> Phrase:
             return phrase("later-else", action=one.action)
         case "modifiers" | "outcome":
             return phrase(f"later-{one.what}", name=name, action=one.action, roll=roll, was=one.was, now=one.now)
+
+
+def first_in_words(facts: tuple[Fact, ...], names: Names) -> Phrase | None:
+    """What the first of these facts is called that has words."""
+    return next(_in_words(facts, names), None)
 
 
 def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[Phrase]:

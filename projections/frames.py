@@ -290,7 +290,7 @@ class Struck(Fact, frozen=True, tag="struck"):
     overridden (`how`).
 
     `seen` are the combatants who look different now, `gone` those who are out of sight. `instead` are the facts of
-    one's own side that count in the places of others.
+    one's own side that count in the places of others, and what rolls of others that were told have become.
     """
 
     how: str

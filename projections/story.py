@@ -1,19 +1,20 @@
 """The story: one sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, Protocol
 
 import msgspec
 
+from engine.ledger import GM_NAME
 from engine.play import Kind
 from engine.ruleset import RuleSet
 from events import flow
-from events.base import CombatantId, Fact
+from events.base import CombatantId, Fact, SeatId
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
-from projections.corrections import Names
+from projections import corrections
 from projections.cut.sighting import HAZARD
 from projections.frames import (
     ActionOver,
@@ -32,7 +33,6 @@ from projections.frames import (
     RollSeen,
     RulingSeen,
     SeveralSeen,
-    Undone,
 )
 from projections.languages import ENGLISH, Language
 from projections.phrases import (
@@ -50,6 +50,15 @@ from projections.phrases import (
     time_passes,
 )
 from projections.sight import Shown
+
+
+class Names(corrections.Names, Protocol):
+    """Finds combatants and seats that a fact names."""
+
+    def seat(self, name: SeatId) -> str:
+        """What a seat is called, as its audience was told when it was offered; else its id."""
+        ...
+
 
 SEVERAL: Final = "several"
 """How something stated of several is told: like an act of nobody."""
@@ -132,6 +141,18 @@ class Teller:
             _OF_AN_ACT[type(frame.fact)](telling, frame.fact)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in _BY_THEMSELVES:
             self._say(frame, _BY_THEMSELVES[type(frame.fact)](frame.fact, names))
+
+    def lead_back(self, frame: Frame, how: str, moved: Collection[OwnNumber], otherwise: Phrase | None) -> None:
+        """The table stands elsewhere: which sentence no longer counts, or counts again.
+
+        `moved` are the frames of which that is so; `otherwise` says what they are where no sentence came with them.
+        """
+        lines = [line for line in self._lines if line.number in moved]
+        what = lines[0].said[0] if lines else otherwise
+        if what is not None and ENGLISH.has(f"{how}-of"):
+            self._say(frame, said(f"{how}-of", what=what, n=max(len(lines), 1)))
+        else:
+            self._say(frame, said(how))
 
     def correct(self, frame: Frame, sayings: Iterable[Phrase]) -> None:
         """A correction, in its own sentences."""
@@ -276,6 +297,12 @@ def _name(names: Names, name: CombatantId | None) -> Value:
     return one.name if one else SOMEBODY
 
 
+def _seat(names: Names, seat: SeatId) -> Value:
+    """Who sits there, as people call them; a GM without a name of their own by the language's word."""
+    name = names.seat(seat)
+    return phrase("the-gm") if name == GM_NAME else name
+
+
 # what belongs to an act
 
 
@@ -390,11 +417,11 @@ def _status(fact: StatusSet, names: Names) -> Saying:
 
 
 def _proposed(fact: CombatantProposed, names: Names) -> Saying:
-    return said("proposes", seat=fact.seat, name=fact.name)
+    return said("proposes", seat=_seat(names, fact.seat), name=fact.name)
 
 
 def _settled(fact: ProposalSettled, names: Names) -> Saying:
-    settled = phrase(f"proposal-{fact.verdict}", seat=fact.seat, name=fact.name)
+    settled = phrase(f"proposal-{fact.verdict}", seat=_seat(names, fact.seat), name=fact.name)
     return said("because", what=settled, reason=fact.reason) if fact.reason else (settled,)
 
 
@@ -423,7 +450,8 @@ def _decided(fact: NoteSeen, names: Names) -> Saying:
 def _disputed(fact: DisputeSeen, names: Names) -> Saying:
     claimed = tuple(phrase("claimed", field=Word(field), value=_claim(value)) for field, value in fact.claim.items())
     claim = listed(claimed, by="comma") if claimed else fact.text
-    return said("claims", seat=fact.seat, claim=claim) if claim else said("contests", seat=fact.seat)
+    seat = _seat(names, fact.seat)
+    return said("claims", seat=seat, claim=claim) if claim else said("contests", seat=seat)
 
 
 def _claim(value: object) -> Value:
@@ -433,10 +461,6 @@ def _claim(value: object) -> Value:
 def _ruled(fact: RulingSeen, names: Names) -> Saying:
     ruling = phrase(f"ruled-{fact.verdict}", reason=fact.reason)
     return said("ruled-for-good", ruling=ruling, rule=fact.rule) if fact.kept else (ruling,)
-
-
-def _taken_back(fact: Undone, names: Names) -> Saying:
-    return said(fact.how) if ENGLISH.has(fact.how) else NOTHING
 
 
 _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
@@ -461,6 +485,5 @@ _BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
-    Undone: _taken_back,
 }
 """Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""

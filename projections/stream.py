@@ -9,15 +9,15 @@ import msgspec
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
 from engine.state import State
-from events.base import Fact, Version
+from events.base import Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
-from events.play import Declared, Rolled, RuleOverruled, fell_together
+from events.play import ActionBegan, Declared, Rolled, RuleOverruled, fell_together
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
-from projections.corrections import Made, told_of_correction, told_of_what_counts_instead
+from projections.corrections import Made, first_in_words, told_of_correction, told_of_what_counts_instead
 from projections.cut import CUTS, Cutter, Sighting, cut
 from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
@@ -34,6 +34,7 @@ from projections.frames import (
     Overruled,
     OwnNumber,
     RollSeen,
+    SeatSeen,
     SeenAnew,
     SeenFact,
     Struck,
@@ -88,6 +89,7 @@ class AudienceStream:
         self._rolls: dict[Version, Kept] = {}
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
+        self._people: dict[SeatId, str] = {}
         self._correcting = ("", "")
         self._made = Made()
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -113,8 +115,12 @@ class AudienceStream:
         fact = Whole(entry) if self.viewer.kind == "gm" else told
         assert fact is not None
         frame = self._frame(sighting, fact, overruled)
+        stood = self.numbers.standing() if isinstance(told, Undone) else []
         self._append(entry, frame, told)
-        self._tell(frame, told, sighting)
+        if isinstance(told, Undone):
+            self._lead_back(frame, told.how, stood, sighting)
+        else:
+            self._tell(frame, told, sighting)
         return frame
 
     def _cut(self, sighting: Sighting) -> SeenFact | None:
@@ -133,16 +139,37 @@ class AudienceStream:
     def _instead(self, sighting: Sighting) -> tuple[Instead, ...]:
         by, placed = self._placed
         mine = by == (sighting.entry.seat, sighting.entry.command)
-        return told_instead(placed, sighting.after, self.audience) if mine else ()
+        return told_instead(placed, sighting.after, self.audience, self._told_of_version) if mine else ()
+
+    def _told_of_version(self, version: Version) -> SeenFact | None:
+        number = self.numbers.own(version)
+        return self.frame(number).fact if number is not None else None
+
+    def _acts_again(self, struck: Struck) -> Iterator[ActionSeen]:
+        """The acts among those frames that others than the GM were told of and that stand again, judged anew."""
+        again = {one.instead_of[0] for one in self._placed[1] if isinstance(one.fact, ActionBegan)}
+        for number in struck.frames:
+            fact = self.frame(number).fact
+            if isinstance(fact, ActionSeen) and self.numbers.version(number) in again:
+                yield fact
 
     def _tell(self, frame: Frame, told: SeenFact | None, sighting: Sighting) -> None:
         entry = sighting.entry
         if (entry.seat, entry.command) != self._correcting:
             self._correcting, self._made = (entry.seat, entry.command), Made()
+        if isinstance(told, SeatSeen):
+            self._people[told.seat] = told.name
         if isinstance(told, Struck):
             self.teller.correct(frame, self._corrected(told, self._made, frame.fact, sighting))
         elif not self._of_a_correction(self._made, frame.fact) and told is not None:
             self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+
+    def _lead_back(self, frame: Frame, how: str, stood: list[bool], sighting: Sighting) -> None:
+        """Which frames no longer count that did, or the other way round for what counts again."""
+        stands = self.numbers.standing()
+        changed = [number for number, one in enumerate(stood) if one != stands[number] and one == (how == "undo")]
+        facts = tuple(plain(self.frame(number).fact) for number in changed)
+        self.teller.lead_back(frame, how, frozenset(changed), first_in_words(facts, sighting))
 
     def _of_a_correction(self, made: Made, fact: SeenFact) -> bool:
         """Whether a fact is part of a correction, and told when that is through."""
@@ -164,7 +191,7 @@ class AudienceStream:
             case Overridden() as stated:
                 made.placed = (stated,)
             case _:
-                made.placed = struck.instead  # others are told of their own side
+                made.placed = (*self._acts_again(struck), *struck.instead)
         return told_of_correction(struck, made, sighting)
 
     def foretold(
@@ -185,7 +212,8 @@ class AudienceStream:
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, self._rolls, parked)
+        rolls, people = self._rolls, self._people
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, rolls, parked, people)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
         """Whether the entry changes what the viewer may see; a new chain begins then."""

@@ -53,6 +53,12 @@ def address_of(opened: socket.socket, listening: Listening) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
+def address_here(opened: socket.socket) -> str:
+    """Where whoever sits at this machine reaches the service over loopback; empty where it does not listen there."""
+    host, port = opened.getsockname()[:2]
+    return f"http://127.0.0.1:{port}" if host in ("0.0.0.0", "127.0.0.1") else ""
+
+
 def own_address() -> str:
     """This machine's address in its network; loopback where it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

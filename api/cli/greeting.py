@@ -7,9 +7,12 @@ from api.keys import Keys
 from api.sample import Invitation
 
 
-def greet(console: Console, address: str, lan: bool) -> None:
-    """Where the service is; with `lan` also who can reach it."""
-    console.print(f"Fracas serves at {address}  (open it to begin a table; its API: {address}/docs)")
+def greet(console: Console, address: str, lan: bool, here: str = "") -> None:
+    """Where the service is; with `lan` also who can reach it. `here` is where this machine has it for itself."""
+    whom = "for phones and others in this network" if here else "open it to begin a table"
+    console.print(f"Fracas serves at {address}  ({whom}; its API: {address}/docs)")
+    if here:
+        console.print(f"On this machine open {here}  (to begin a table, or to get back to one; no key is asked for)")
     if lan:
         console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
     console.file.flush()

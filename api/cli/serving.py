@@ -7,7 +7,7 @@ import socket
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.cli.addresses import Listening, address_of, listen
+from api.cli.addresses import Listening, address_here, address_of, listen
 from api.cli.crew import Crew
 from api.cli.greeting import greet, invite, show_host_key
 from api.cli.reach import log_of
@@ -57,7 +57,7 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
 
             async def welcome() -> None:
                 address = settings.public_url or address_of(opened, listening)
-                greet(paper(), address, listening.lan)
+                greet(paper(), address, listening.lan, own_address_of(opened, settings, address))
                 if sample:
                     await _bring_sample(app, keys, address)
 
@@ -74,7 +74,7 @@ async def _oversee(
             address = settings.public_url or address_of(opened, listening)
 
             async def welcome() -> None:
-                greet(paper(), address, listening.lan)
+                greet(paper(), address, listening.lan, own_address_of(opened, settings, address))
                 if sample:
                     app = create_app(log=log, keys=keys, settings=settings)
                     async with app.router.lifespan_context(app):
@@ -83,6 +83,13 @@ async def _oversee(
             crew = Crew(settings, opened, workers)
             stop.server = crew
             await crew.serve(welcome)
+
+
+def own_address_of(opened: socket.socket, settings: Settings, address: str) -> str:
+    """Where this machine has the service for itself, if that is another address than the one that is given to people:
+    there nobody is asked for the host key."""
+    here = address_here(opened)
+    return here if settings.loopback_opens and here != address else ""
 
 
 async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:

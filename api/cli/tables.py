@@ -17,6 +17,7 @@ from api.host.covers import Cover
 from api.host.desk import Desk, NoTable, NotDone, Opened, Standing
 from api.settings import Settings
 from api.tables.template import SeatKind, SeatWanted, Template
+from engine.commands.base import ID
 from events.base import OptionValue
 
 if TYPE_CHECKING:
@@ -307,7 +308,7 @@ def _option(text: str) -> tuple[str, OptionValue]:
 
 def _seat(text: str) -> SeatWanted:
     name, _, kind = text.partition("=")
-    if re.fullmatch("[A-Za-z0-9-]{1,40}", name) is None or kind not in ("", *get_args(SeatKind)):
+    if re.search(ID, name) is None or kind not in ("", *get_args(SeatKind)):
         raise typer.BadParameter(f"{text!r} is not ID or ID=KIND", param_hint="--seat")
     return SeatWanted(name, kind or "player", name.title())  # type: ignore[arg-type]
 

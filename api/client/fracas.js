@@ -3,6 +3,7 @@
 
 const BASE = new URL("..", import.meta.url).href; // the service that this file came from, under whatever path it stands
 const FIRST = 500, LONGEST = 15_000, SILENCE = 3, GREETING = 8_000, POLL = 25, SETTLED = 60_000, MORE = 4; // milliseconds, beats, seconds
+const FAULTS = 5; // so often is a command sent that the service fails at, before it counts as refused
 
 /** What the service says no to, for good: `problem` is its problem document. */
 export class Refused extends Error {
@@ -19,13 +20,25 @@ export const memoryStore = (kept = new Map()) => ({
   drop: (key) => void kept.delete(key),
 });
 
-/** An outbox that outlives a reload, in the browser's localStorage (or anything like it); each entry stands by itself. */
-export function browserStore(prefix, storage = globalThis.localStorage) {
+/**
+ * An outbox that outlives a reload, in the browser's localStorage (or anything like it); each entry stands by itself.
+ * What the browser does not take is kept as long as the page; `forgetful` says whether that is so of anything just now.
+ */
+export function browserStore(prefix, storage = attempt(() => globalThis.localStorage)) {
+  const memory = new Map();
   const mine = () => Array.from({ length: storage.length }, (_, place) => storage.key(place)).filter((key) => key?.startsWith(prefix));
+  const entry = (key) => [key.slice(prefix.length), attempt(() => JSON.parse(storage.getItem(key)))];
+  const lasting = () => attempt(() => mine().map(entry), []).filter(([, command]) => command?.command);
   return {
-    load: () => mine().sort().map((key) => [key.slice(prefix.length), JSON.parse(storage.getItem(key))]),
-    put: (key, value) => storage.setItem(prefix + key, JSON.stringify(value)),
-    drop: (key) => storage.removeItem(prefix + key),
+    get forgetful() { return memory.size > 0; },
+    load: () => [...lasting(), ...memory].sort(([one], [other]) => (one < other ? -1 : 1)),
+    put(key, value) {
+      attempt(() => (storage.setItem(prefix + key, JSON.stringify(value)), true)) || memory.set(key, value);
+    },
+    drop(key) {
+      memory.delete(key);
+      attempt(() => storage.removeItem(prefix + key));
+    },
   };
 }
 
@@ -69,6 +82,7 @@ export class Table {
     this.closing = new AbortController();
     this.waiting = new Map();
     this.queue = [];
+    this.sending = false;
     this.waking = new AbortController();
     for (const [key, command] of this.store.load()) this.#enqueue(key, command);
   }
@@ -102,8 +116,8 @@ export class Table {
   give(command, around = {}) {
     const body = { id: around.id ?? newId(), ...around, command };
     const key = `${String(Date.now()).padStart(15, "0")}-${String(this.queue.length).padStart(4, "0")}-${body.id}`;
-    this.store.put(key, body);
     return new Promise((answer, refuse) => {
+      this.store.put(key, body);
       this.waiting.set(key, { answer, refuse });
       this.#enqueue(key, body);
     });
@@ -143,18 +157,20 @@ export class Table {
   #enqueue(key, body) {
     this.queue.push([key, body]);
     this.#tell("outbox", this.queue.map(([, one]) => one));
-    if (this.queue.length === 1) this.#send();
+    if (!this.sending) this.#send(); // one at a time, also where a listener gives the next
   }
 
   async #send() {
-    for (let failures = 0; this.queue.length && !this.closing.signal.aborted; ) {
+    this.sending = true;
+    for (let failures = 0, faults = 0; this.queue.length && !this.closing.signal.aborted; ) {
       const [key, body] = this.queue[0];
       const answer = await this.#post(body).catch(() => null); // nobody knows whether it arrived: the same again
-      if (answer === null) {
+      if (answer?.refused && isFault(answer.refused)) faults += 1; // what it always fails at keeps nothing else waiting
+      if (answer === null || (answer.refused && isFault(answer.refused) && faults < FAULTS)) {
         await this.#pause(backOff(failures++, this.random));
         continue;
       }
-      failures = 0;
+      failures = faults = 0;
       this.store.drop(key);
       this.queue.shift();
       this.#tell("outbox", this.queue.map(([, one]) => one));
@@ -165,6 +181,7 @@ export class Table {
       if (refused) waiting?.refuse(refused);
       else waiting?.answer(said);
     }
+    this.sending = false;
   }
 
   async #post(body) {
@@ -172,7 +189,8 @@ export class Table {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
     });
     if (reply.ok) return { said: await reply.json() }; // what is no answer of the service is asked for again
-    return notNow(reply.status) ? null : { refused: await refusal(reply) };
+    const refused = await refusal(reply);
+    return notNow(reply.status) && !isFault(refused) ? null : { refused };
   }
 
   #ask(path, { headers = {}, ...more } = {}) {
@@ -326,6 +344,8 @@ async function refusal(reply) {
 }
 
 const notNow = (status) => status >= 500 || [408, 425, 429].includes(status);
+/** Whether the service itself has failed at it and says so; a proxy before it says no such thing. */
+const isFault = ({ code }) => code === "internal";
 const only = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 const newId = () => `js-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
@@ -335,5 +355,14 @@ async function* chunks(body) {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
     reader.cancel().catch(() => {});
+  }
+}
+
+/** What something gives, or `otherwise` where it fails. */
+function attempt(something, otherwise) {
+  try {
+    return something();
+  } catch {
+    return otherwise;
   }
 }

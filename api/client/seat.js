@@ -15,7 +15,7 @@ const FORMAT = 1;
 const WORD = 2 ** 32;
 const LONGEST_HEAD = 400;
 const HEADER =
-  /^\{"fracas":([0-9]+),"table":"([A-Za-z0-9-]{1,40})","ruleset":"([a-z0-9_-]{1,40})","seat":"([A-Za-z0-9-]{1,40})","begins":"([0-9a-f]{64})"\}$/;
+  /^\{"fracas":([0-9]+),"table":"([A-Za-z0-9-]{1,40})","ruleset":"([a-z0-9_-]{1,40})","seat":"([A-Za-z0-9_-]{1,40})","begins":"([0-9a-f]{64})"\}$/;
 const FRAME = /^\{"number":([1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","frame":\{/;
 const TRAILER = /^\{"count":(0|[1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","header":"([0-9a-f]{64})"\}$/;
 const latin = new TextDecoder("latin1");

@@ -182,7 +182,7 @@ class Listener(Guest):
         held = {one.audience: one for one in self.positions}
         table = await self._house.table(self.table.name)
         if table is None:
-            raise _Leaving("log-unavailable")
+            raise _Leaving("table-gone")
         self._house.guest(self.table, -1)
         self._house.guest(table, 1)
         self.table, self._ledger = table, None

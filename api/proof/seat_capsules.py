@@ -21,7 +21,7 @@ from projections.stream import AudienceStream
 _PAGE: Final = 500
 _HEADER: Final = re.compile(
     rb'\{"fracas":([0-9]+),"table":"([A-Za-z0-9-]{1,40})","ruleset":"([a-z0-9_-]{1,40})",'
-    rb'"seat":"([A-Za-z0-9-]{1,40})","begins":"([0-9a-f]{64})"\}'
+    rb'"seat":"([A-Za-z0-9_-]{1,40})","begins":"([0-9a-f]{64})"\}'
 )
 _FRAME: Final = re.compile(rb'\{"number":([1-9][0-9]{0,14}),"chain":"([0-9a-f]{64})","frame":(\{.*\})\}', re.DOTALL)
 _TRAILER: Final = re.compile(

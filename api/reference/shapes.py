@@ -6,6 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from engine.patterns import as_elsewhere
+
 Shape = type[msgspec.Struct]
 
 
@@ -67,7 +69,7 @@ def _union(said: inspect.UnionType) -> str:
 
 def _text(said: inspect.StrType) -> str:
     limits = _at_most(said.max_length, "characters")
-    return f"text like `{said.pattern}`".replace("|", "\\|") if said.pattern else f"text{limits}"
+    return f"text like `{as_elsewhere(said.pattern)}`".replace("|", "\\|") if said.pattern else f"text{limits}"
 
 
 def _between(least: float | None, most: float | None) -> str:

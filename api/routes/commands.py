@@ -22,6 +22,7 @@ from api.web.json_bodies import must_be_json
 from api.web.problems import Problem, invalid, refused, unauthorized
 from api.web.replies import Replies, reply_to, written
 from api.web.tongues import language_of
+from engine.admission import ADMISSIONS
 from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version
@@ -41,7 +42,7 @@ async def give(request: Request) -> Response:
     """Give a command, or a batch that is accepted or refused as one."""
     began = perf_counter()
     try:
-        who = await present(request)
+        who = await present(request, giving=True)
         given, is_batch = read_commands(must_be_json(request, await request.body()))
         reply = await carried_out(service_of(request), who, given, is_batch, language_of(request))
     except Exception as wrong:
@@ -64,6 +65,8 @@ async def carried_out(
         raise invalid("commands: two commands of a batch have the same id")
     if is_batch:
         service.seat_rates.take(f"{who.table.name}/{who.seat.id}", len(given) - 1)
+    if not _goes_on_from_anywhere(given):
+        who = await _caught_up(service, who)
     who = _speaking(who, given)
     if not still_seated(who):
         raise unauthorized()
@@ -96,7 +99,7 @@ async def _landed(
     expect = given[0].body.expect
     seen = stream.newest if expect is None else expect
     try:
-        return await who.table.give(Unit(who.seat.id, orders, expect))
+        return await who.table.give(Unit(who.seat.id, orders, expect, who.seat.link_digest))
     except TurnedAway as wrong:
         if not still_sees(who, stream.viewer):
             raise unauthorized() from None
@@ -104,6 +107,26 @@ async def _landed(
         raise refused(told, command=wrong.command) from None
     except Passed:
         raise (_moved(stream, seen) if still_sees(who, stream.viewer) else unauthorized()) from None
+
+
+def _goes_on_from_anywhere(given: tuple[Given, ...]) -> bool:
+    """Whether the table as this process knows it will do: the append finds what it lacks, and all is decided again."""
+    first = given[0].body
+    return not first.dry_run and (
+        first.expect is not None or all(ADMISSIONS[type(one.body.command)].again for one in given)
+    )
+
+
+async def _caught_up(service: Service, who: Present) -> Present:
+    """The seat at its table as any process has left it.
+
+    Raises:
+        Problem: the table is gone.
+    """
+    table = await service.house.up_to_date(who.table.name)
+    if table is None:
+        raise unauthorized()
+    return msgspec.structs.replace(who, table=table)
 
 
 def _speaking(who: Present, given: tuple[Given, ...]) -> Present:

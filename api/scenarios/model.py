@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
 from engine.commands.base import Face, Id, Name, Text
+from engine.patterns import entire
 from engine.refusals import Code
 from events.base import OptionValue
 from events.flow import Phase
@@ -13,7 +14,7 @@ from events.play import Level, Outcome
 from events.roster import DiceHabit, Status
 
 Faces = Annotated[tuple[Face, ...], Meta(max_length=2000)]
-StepId = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
+StepId = Annotated[str, Meta(pattern=entire("[A-Za-z0-9][A-Za-z0-9_-]{0,79}"))]
 TurnNumber = Annotated[int, Meta(ge=1, le=100_000)]
 
 

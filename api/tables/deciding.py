@@ -9,7 +9,7 @@ from api.clock import Clock
 from api.lines import LOGGER
 from api.tables.orders import Drafted, Landed, Order, TurnedAway, Unit, given
 from api.tables.past import LONG, Past
-from api.web.problems import problem
+from api.web.problems import problem, unauthorized
 from engine.commands import CloseTable, Command, Given
 from engine.corrections.consequences import reaches
 from engine.decide import Accepted, decide
@@ -47,8 +47,11 @@ class Decider:
 
         Raises:
             TurnedAway: one of its commands is refused, so that all of it is.
-            Problem: a fault of the service in one of its commands.
+            Problem: a fault of the service in one of its commands, or the seat is no longer whose it was.
         """
+        seat = history.ledger.seats.get(unit.seat)
+        if unit.link and (seat is None or seat.closed or seat.link_digest != unit.link):
+            raise unauthorized()
         landings: list[Landing] = []
         landed: list[Landed] = []
         for order in unit.orders:

@@ -56,12 +56,17 @@ class TurnedAway(Exception):
 
 
 class Unit:
-    """Commands that are accepted together or not at all, in the queue of their table."""
+    """Commands that are accepted together or not at all, in the queue of their table.
 
-    __slots__ = ("answer", "expect", "keys", "orders", "seat", "speaker")
+    `link` is the digest of the link that somebody sits there by: with another link the seat is somebody else's. The
+    service itself has none.
+    """
 
-    def __init__(self, seat: SeatId, orders: tuple[Order, ...], expect: int | None = None) -> None:
+    __slots__ = ("answer", "expect", "keys", "link", "orders", "seat", "speaker")
+
+    def __init__(self, seat: SeatId, orders: tuple[Order, ...], expect: int | None = None, link: str = "") -> None:
         self.seat = seat
+        self.link = link
         self.orders = orders
         self.speaker = (orders[0].on_behalf if orders else None) or seat
         self.keys = tuple(f"{seat}/{order.id}" for order in orders)

@@ -7,16 +7,18 @@ import msgspec
 from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 
-from api.limits import BATCH, FACES, NAME, NOTE
+from api.limits import BATCH, BODY, FACES, NAME, NOTE
 from api.tables.template import MOST_SEATS_AT_ONCE, SeatKind
 from api.web.json_bodies import read_json, whole
 from api.web.models import STRICT, model_of
 from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
+from engine.commands.base import ID
+from engine.patterns import as_elsewhere, entire
 from engine.plainly import form_of
 from events.base import OptionValue
 
-CommandId = Annotated[str, Meta(pattern="^[A-Za-z0-9-]{1,40}$")]
+CommandId = Annotated[str, Meta(pattern=entire("[A-Za-z0-9-]{1,40}"))]
 
 Face = Annotated[int, Field(ge=1, le=1000, strict=True)]
 
@@ -101,7 +103,7 @@ class SeatToOpen(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    seat: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")]
+    seat: Annotated[str, Field(pattern=as_elsewhere(ID))]
     kind: SeatKind = "player"
     name: Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -110,9 +112,9 @@ class OpeningModel(BaseModel):
     """A table to be opened.
 
     It may begin as a template says: `like` another table plays (its rule set and the options in force there, nothing
-    of its people), with an `encounter` written out or the `sample` of the rule set, with `seats` for other GMs,
-    players and whoever looks on. The rule set may be left out where one of these says it. What is said by itself
-    (`preset`, `options`) goes over what they bring.
+    of its people), with an `encounter` written out, the text of an encounter `file` (YAML or JSON) or the `sample` of
+    the rule set, with `seats` for other GMs, players and whoever looks on. The rule set may be left out where `like` or
+    an `encounter` says it. What is said by itself (`preset`, `options`) goes over what they bring.
 
     With an `id` of 16 to 40 random letters, digits and hyphens the same request may be sent again and opens the same
     table, with the same links. Keep it to yourself: whoever sends it is given the links.
@@ -127,6 +129,7 @@ class OpeningModel(BaseModel):
     id: Annotated[str, Field(pattern="^[A-Za-z0-9-]{16,40}$")] | None = None
     like: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
     encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
+    file: Annotated[str, Field(max_length=BODY)] | None = None
     sample: Annotated[str, Field(max_length=80)] | None = None
     seats: Annotated[list[SeatToOpen], Field(max_length=MOST_SEATS_AT_ONCE)] = []
 

@@ -11,9 +11,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import MAX_LINE_LENGTH, Request
 
 from api.web.gathered import Gathered
+from api.web.guards import BROUGHT_IN
 
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
+
+PATIENCE: Final = 30.0
+"""Seconds in which a request has to be whole, its body too, from the first moment of the connection on.
+
+A file that is brought in may be large and the way slow: it has so many seconds for each piece.
+"""
 
 TRANSPORT: Final = "fracas.transport"
 """Name of an extension of the scope: the connection's `transport`, for ending it when nothing is taken."""
@@ -21,29 +28,42 @@ TRANSPORT: Final = "fracas.transport"
 SWITCHING: Final = 101
 NO_TEXT: Final = 1007
 
-_TOO_LONG: Final = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-type: application/problem+json\r\n"
+_HEAD: Final = (
+    b"HTTP/1.1 %d %b\r\nconnection: close\r\ncontent-type: application/problem+json\r\ncontent-length: %d\r\n\r\n"
 )
-_PROBLEM: Final = (
-    b'{"type":"/problems/too-large","title":"Request Header Fields Too Large","status":431,'
-    b'"detail":"%b","code":"too-large"}'
-)
+_PROBLEM: Final = b'{"type":"/problems/%b","title":"%b","status":%d,"detail":"%b","code":"%b"}'
 
 
 class BoundedHeads(HttpToolsProtocol):
-    """uvicorn's protocol, which ends a connection whose request has too long a head, and answers in one piece."""
+    """uvicorn's protocol, which ends a connection whose request has too long a head or takes too long to be whole, and
+    answers in one piece."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to count."""
+        """Begin to count, and to wait for a request."""
         self._head = 0
+        self._begun, self._heard = True, False
         super().connection_made(Gathered(transport))
+        self._late: asyncio.TimerHandle | None = self.loop.call_later(PATIENCE, self._give_up)
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the end of a head; what comes after is a body, which has a limit of its own."""
         self._head += len(data)
+        self._heard = True
         super().data_received(data)
         if self._head > MOST:
             _turn_away(self.transport, MOST)
+        if self._begun and self._late is None:
+            self._late = self.loop.call_later(PATIENCE, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        self._whole()
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        self._begun = True
+        super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """The head is whole: nothing more is counted until the next one begins."""
@@ -52,9 +72,28 @@ class BoundedHeads(HttpToolsProtocol):
         self.scope.setdefault("extensions", {})[TRANSPORT] = {"transport": self.transport}
 
     def on_message_complete(self) -> None:
-        """The next head begins."""
+        """The request is whole, and the next head begins."""
         self._head = 0
+        self._whole()
         super().on_message_complete()
+
+    def _whole(self) -> None:
+        self._begun = False
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _give_up(self) -> None:
+        """Say that it took too long where nothing was said yet, and end the connection."""
+        self._late = None
+        in_its_head = self._head >= 0
+        if not in_its_head and self._heard and self.scope["path"] == BROUGHT_IN:
+            self._heard = False
+            self._late = self.loop.call_later(PATIENCE, self._give_up)
+            return
+        if in_its_head or not self.cycle.response_started:
+            _say_no(self.transport, 408, "Request Timeout", "too-slow", "the request was not whole in time")
+        self.transport.close()
 
 
 class LiveSockets(WebSocketsSansIOProtocol):
@@ -110,9 +149,15 @@ class LiveSockets(WebSocketsSansIOProtocol):
 
 def _turn_away(transport: asyncio.Transport, most: int) -> None:
     """Say that a head is too long, or a line of it, and end the connection."""
-    said = _PROBLEM % f"a request's head may have {most} bytes".encode()
-    transport.write(_TOO_LONG + f"content-length: {len(said)}\r\n\r\n".encode() + said)
+    detail = f"a request's head may have {most} bytes"
+    _say_no(transport, 431, "Request Header Fields Too Large", "too-large", detail)
     transport.close()
+
+
+def _say_no(transport: asyncio.Transport, status: int, title: str, code: str, detail: str) -> None:
+    words = title.encode()
+    said = _PROBLEM % (code.encode(), words, status, detail.encode(), code.encode())
+    transport.write(_HEAD % (status, words, len(said)) + said)
 
 
 def _is_text(said: bytes) -> bool:

@@ -7,6 +7,8 @@ import msgspec
 from msgspec import inspect
 from pydantic import BaseModel, ConfigDict, Field, Strict, create_model
 
+from engine.patterns import as_elsewhere
+
 LARGEST: Final = 2**53 - 1
 
 STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -60,7 +62,8 @@ def annotation_of(said: inspect.Type) -> Any:
         case inspect.IntType():
             return Annotated[int, Strict(), _within(said)]
         case inspect.StrType():
-            return Annotated[str, Field(min_length=said.min_length, max_length=said.max_length, pattern=said.pattern)]
+            pattern = as_elsewhere(said.pattern) if said.pattern is not None else None
+            return Annotated[str, Field(min_length=said.min_length, max_length=said.max_length, pattern=pattern)]
         case inspect.LiteralType(values=values):
             return Literal[values]
         case inspect.UnionType(types=types):

@@ -17,6 +17,7 @@ EDGE_CODES: Final[dict[str, tuple[int, str]]] = {
     "forked": (409, "the log was replaced by another one; read the table anew"),
     "log-broken": (500, "the table's log cannot be believed"),
     "too-large": (413, "the body is larger than the limit"),
+    "too-slow": (408, "the request was not whole in time"),
     "not-json": (415, "bodies are JSON: say so in Content-Type"),
     "invalid": (422, "the body or a parameter cannot be read"),
     "too-many": (429, "more requests than the limit"),

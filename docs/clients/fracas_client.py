@@ -31,6 +31,9 @@ GREETING, SILENCE, POLL, SETTLED = 8.0, 3, 25, 60.0
 MORE = 4
 """So many times as long a greeting is waited for in the end: a service to which many come back takes its time."""
 
+FAULTS = 5
+"""So often is a command sent that the service itself fails at, before it counts as refused."""
+
 Said = dict[str, Any]
 LOST = (httpx.TransportError, WebSocketException, OSError, TimeoutError)
 NOT_NOW = (408, 425, 429)
@@ -63,8 +66,7 @@ async def sit_down(base: str, table: str, link: str, *, patience: float = 30.0, 
             late = monotonic() > until
             try:
                 reply = await http.post("seats/token", json=body)
-                if late or (reply.status_code < 500 and reply.status_code not in NOT_NOW):
-                    return _said(reply)
+                return _said(reply) if late else _said_for_good(reply)
             except LOST:
                 if late:
                     raise
@@ -85,8 +87,8 @@ class Outbox:
         self._write()
 
     def drop(self, body: Said) -> None:
-        """It has an answer."""
-        self.bodies.remove(body)
+        """It has an answer; whoever gives it again meanwhile is told the same."""
+        self.bodies = [one for one in self.bodies if one["id"] != body["id"]]
         self._write()
 
     def _write(self) -> None:
@@ -143,20 +145,29 @@ class Table:
         return answers
 
     async def look(self, path: str = "", **query: Any) -> Said:
-        """A GET below the table, as `/actions` or `/rolls/7`."""
+        """A GET below the table, as `/actions` or `/rolls/7`.
+
+        Raises:
+            Refused: the service says no. LOST: no answer of the service came.
+        """
         return _said(await self._http.get(self._path + path, params=query))
 
     async def _answered(self, body: Said) -> Said:
         async with self._sending:
+            faults = 0
             for failures in range(10**9):
                 try:
                     reply = await self._http.post(f"{self._path}/commands", json=body)
+                    faults += _is_fault(reply)
+                    said = _said(reply) if faults == FAULTS else _said_for_good(reply)
                 except LOST:
-                    reply = None  # nobody knows whether it arrived: the same again
-                if reply is not None and reply.status_code < 500 and reply.status_code not in NOT_NOW:
+                    await asyncio.sleep(back_off(failures))  # nobody knows whether it arrived: the same again
+                    continue
+                except Refused:
                     self.outbox.drop(body)
-                    return _said(reply)
-                await asyncio.sleep(back_off(failures))
+                    raise
+                self.outbox.drop(body)
+                return said
         raise AssertionError("it is tried until there is an answer")
 
     # following
@@ -239,7 +250,7 @@ class Table:
                 async for text in socket:
                     yield json.loads(text)
         except InvalidStatus as refused:
-            if refused.response.status_code < 500 and refused.response.status_code not in (404, *NOT_NOW):
+            if refused.response.status_code != 404 and _for_good(refused.response.status_code):
                 raise Refused(_document(refused.response.body)) from None
             raise
 
@@ -255,9 +266,7 @@ class Table:
         until = monotonic() + SETTLED
         while monotonic() < until:
             reply = await self._http.get(self._asked(wait=POLL if self.seen else 0))
-            if reply.status_code != 200:
-                _refuse(reply.status_code, reply.content)
-            for said in reply.json()["messages"]:
+            for said in _said_for_good(reply)["messages"]:
                 yield said
 
     def _asked(self, **more: Any) -> str:
@@ -281,22 +290,41 @@ def back_off(failures: int) -> float:
     return random.random() * min(LONGEST, FIRST * 2.0 ** min(failures, 10))
 
 
+def _for_good(status: int) -> bool:
+    return 400 <= status < 500 and status not in NOT_NOW
+
+
+def _is_fault(reply: httpx.Response) -> bool:
+    """Whether the service itself has failed and says so; a proxy before it says no such thing."""
+    return reply.status_code == 500 and _document(reply.content).get("code") == "internal"
+
+
 def _refuse(status: int, body: bytes) -> None:
-    if status < 500 and status not in NOT_NOW:
+    if _for_good(status):
         raise Refused(_document(body))
     raise OSError(f"the service answers {status}")
 
 
 def _document(body: bytes | bytearray) -> Said:
     try:
-        said: Said = json.loads(body)
+        said = json.loads(body)
     except ValueError:
-        said = {"code": "unknown", "detail": body.decode(errors="replace")}
-    return said
+        said = None
+    return said if isinstance(said, dict) else {"code": "unknown", "detail": body.decode(errors="replace")}
 
 
 def _said(reply: httpx.Response) -> Said:
     if reply.is_error:
         raise Refused(_document(reply.content))
-    said: Said = reply.json()
+    try:
+        said: Said = reply.json()
+    except ValueError:  # a page of a network's door, say
+        raise OSError(f"what came with {reply.status_code} is no answer of the service") from None
     return said
+
+
+def _said_for_good(reply: httpx.Response) -> Said:
+    """What the service answers; what is not its last word counts as lost, and is asked for again."""
+    if not reply.is_success:
+        _refuse(reply.status_code, reply.content)
+    return _said(reply)

@@ -1,18 +1,22 @@
 """What all commands have in common: their fields' limits, and the struct they are made of."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
-Id = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$", examples=["bob"])]
+from engine.patterns import entire
+
+ID: Final = entire("[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+
+Id = Annotated[str, Meta(pattern=ID, examples=["bob"])]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Text = Annotated[str, Meta(max_length=2000)]
 Points = Annotated[int, Meta(ge=0, le=100_000)]
 Number = Annotated[int, Meta(ge=-1000, le=1000)]
 Face = Annotated[int, Meta(ge=1, le=1000)]
 Word = Annotated[str, Meta(max_length=80)]
-Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{2,128}$", examples=["9f86d081884c7d65"])]
+Entropy = Annotated[str, Meta(pattern=entire("[0-9a-f]{2,128}"), examples=["9f86d081884c7d65"])]
 
 
 class RefereeModifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

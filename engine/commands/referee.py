@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.commands.base import Command, Id, Name, Number, Points, RefereeModifier, Text, Word
+from engine.patterns import entire
 from events.base import Version
 from events.play import Level
 
@@ -34,7 +35,7 @@ class Hazard(Command, frozen=True, kw_only=True, tag="hazard"):
 
     targets: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=50)]
     label: Word = ""
-    dice: Annotated[str, Meta(pattern="^([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?$")] = ""
+    dice: Annotated[str, Meta(pattern=entire("([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?"))] = ""
     amount: Points | None = None
     kind: Word = ""
     location: Word = ""
@@ -100,7 +101,7 @@ class FreeRoll(Command, frozen=True, kw_only=True, tag="roll"):
     A GM says who sees it; a player may throw `blind`: the GM alone sees what fell.
     """
 
-    dice: Annotated[str, Meta(pattern="^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$", examples=["2d6+1"])]
+    dice: Annotated[str, Meta(pattern=entire("[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?"), examples=["2d6+1"])]
     combatant: Id | None = None
     purpose: Word = "free"
     level: Level = "open"

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from engine.commands.base import Command, Entropy, Id, Name, Text, Word
+from engine.patterns import entire
 from events.base import OptionValue
 
 
@@ -20,7 +21,7 @@ class OfferSeat(Command, frozen=True, kw_only=True, tag="offer_seat"):
     seat: Id
     kind: Literal["gm", "player", "spectator", "service"]
     name: Name
-    link_digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = ""
+    link_digest: Annotated[str, Meta(pattern=entire("[0-9a-f]{64}"))] = ""
     speaks_for: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
 
 
@@ -34,7 +35,7 @@ class HandOverSeat(Command, frozen=True, kw_only=True, tag="hand_over_seat"):
 
     seat: Id | None = None
     name: Name | None = None
-    link_digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = ""
+    link_digest: Annotated[str, Meta(pattern=entire("[0-9a-f]{64}"))] = ""
 
 
 class TakeSeat(Command, frozen=True, kw_only=True, tag="take_seat"):

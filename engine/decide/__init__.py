@@ -27,7 +27,6 @@ from engine.decide.admitting import LETS_SOMEBODY_GO, WEIGHED_WITH_THE_RULES, wh
 from engine.decide.verdicts import DECISIONS
 from engine.dice import DiceBox
 from engine.draft import Draft
-from engine.groups import those
 from engine.history import History, Past
 from engine.ledger import Seat
 from engine.refusals import Refusal, Refused, refusal
@@ -133,7 +132,7 @@ def _admit(draft: Draft, command: Command, admission: Admission) -> None:
         raise Refused(refusal("wrong-phase", "this table is closed"))
     _seat_may(admission, seat)
     _fields_are_its_own(command, admission, seat)
-    _combatants_are_known(draft, command, admission, seat)
+    _combatants_are_known(draft, command, admission)
     _combatant_is_own(draft, command, admission, seat)
     _may_force(draft, seat)
     draft.against = what_the_table_forbids(draft, command, admission)
@@ -169,21 +168,13 @@ def _fields_are_its_own(command: Command, admission: Admission, seat: Seat) -> N
         raise Refused(refusal("unauthorized", f"only a GM says {' and '.join(said)} in {wire_name(type(command))}"))
 
 
-def _combatants_are_known(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
+def _combatants_are_known(draft: Draft, command: Command, admission: Admission) -> None:
     """A hidden combatant and one that does not exist are refused alike."""
     named = (getattr(command, field) for field in admission.combatants)
     for combatant_id in (one for ids in named for one in ((ids,) if isinstance(ids, str) else ids or ())):
-        meant = those(draft.state, combatant_id) if admission.groups else (combatant_id,)
-        if not any(_is_there(draft, name, seat) for name in meant):
+        meant = draft.meant(combatant_id) if admission.groups else (combatant_id,)
+        if not any(map(draft.is_there, meant)):
             raise Refused(refusal("unknown-id", f"there is no combatant {combatant_id!r} at this table"))
-
-
-def _is_there(draft: Draft, name: str, seat: Seat) -> bool:
-    """Whether there is such a combatant for whoever speaks."""
-    combatant = draft.state.combatants.get(name)
-    if combatant is None:
-        return False
-    return not combatant.unseen or seat.kind == "gm" or combatant.controller == seat.id
 
 
 def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat: Seat) -> None:
@@ -192,7 +183,7 @@ def _combatant_is_own(draft: Draft, command: Command, admission: Admission, seat
     named = getattr(command, admission.own)
     if named is None and admission.unnamed:
         return
-    meant = those(draft.state, named) if named and admission.groups else (named or "",)
+    meant = draft.meant(named) if named and admission.groups else (named or "",)
     combatants = tuple(draft.state.combatants.get(name) for name in meant)
     if any(one is None or one.controller != seat.id for one in combatants):
         sentence = "you do not play this combatant" if named else f"name a {admission.own} that you play"

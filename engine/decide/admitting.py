@@ -6,7 +6,6 @@ from engine.actions import all_open
 from engine.admission import Admission
 from engine.commands import Act, Answer, ClearFallen, Command, Declare, RemoveCombatant, SetStatus
 from engine.draft import Draft
-from engine.groups import those
 from engine.refusals import Refusal, refusal
 
 WEIGHED_WITH_THE_RULES: Final = (Act, Declare)
@@ -41,7 +40,7 @@ def _unable(draft: Draft, command: Command, admission: Admission) -> Refusal | N
     if not admission.acts:
         return None
     named: str = getattr(command, "combatant")  # noqa: B009 (the field is the table's own word)
-    members = those(draft.state, named) if admission.groups else (named,)
+    members = draft.meant(named) if admission.groups else (named,)
     reasons = [draft.ruleset.inability(draft.state, draft.state.combatants[name]) for name in members]
     return reasons[0] if all(reason is not None for reason in reasons) else None
 

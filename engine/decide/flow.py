@@ -55,7 +55,7 @@ def _undefended(draft: Draft, said: tuple[Declare, ...]) -> Iterator[Refusal]:
 
 
 def _declaring(draft: Draft, command: Declare) -> tuple[str, ...]:
-    members = those(draft.state, command.combatant)
+    members = draft.meant(command.combatant)
     if members == (command.combatant,):
         return members
     combatants = draft.state.combatants
@@ -111,7 +111,7 @@ def roll_initiative(draft: Draft, command: RollInitiative) -> None:
 
 def _roll_for_a_group(draft: Draft, group: str) -> None:
     """Initiative of all of a group who owe a number."""
-    members = those(draft.state, group)
+    members = draft.meant(group)
     owing = tuple(one for one in _everybody(draft) if one in members)
     if not owing:
         name = draft.state.name(group)
@@ -149,7 +149,7 @@ def done(draft: Draft, command: Done) -> None:
 
 
 def _group_is_done(draft: Draft, group: str) -> None:
-    fight, members = draft.state.fight, those(draft.state, group)
+    fight, members = draft.state.fight, draft.meant(group)
     assert fight is not None
     if fight.up not in members:
         _is_up(draft, group)

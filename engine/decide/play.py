@@ -95,7 +95,7 @@ def give_answer(draft: Draft, command: Answer) -> None:
     if draft.given.faces:
         raise Refused(refusal("invalid", "real dice are typed for one combatant at a time"))
     asked = {question.combatant for _, question in all_open(draft.state)}
-    members = tuple(one for one in those(draft.state, command.combatant) if one in asked)
+    members = tuple(one for one in draft.meant(command.combatant) if one in asked)
     if not members:
         _nothing_is_asked(draft, command)
     for member in members:

@@ -17,6 +17,7 @@ from engine.commands import (
 from engine.decide.left_open import named
 from engine.decide.verdicts import decides
 from engine.draft import Draft
+from engine.ledger import GM_NAME
 from engine.options import BadOption, settle
 from engine.refusals import Refused, refusal
 from events.base import Version
@@ -49,7 +50,7 @@ def opened(draft: Draft, opening: OpenTable, gm_link: str) -> None:
     if isinstance(options, BadOption):
         raise Refused(refusal("invalid", options.sentence))
     draft.record(TableOpened(opening.title, draft.ruleset.id, options, opening.preset))
-    draft.record(SeatOffered(GM_SEAT, "gm", "Game master", gm_link))
+    draft.record(SeatOffered(GM_SEAT, "gm", GM_NAME, gm_link))
     draft.turn_key()
 
 

@@ -17,8 +17,9 @@ from engine.state import State
 from events.base import CombatantId
 from events.play import Modifier
 
-BUDGET: Final = 100_000
-"""Steps of procedures, from one reply to the next, after which odds are no longer worked out: about two seconds."""
+BUDGET: Final = 200_000
+"""Moves after which odds are no longer worked out, about two seconds: a reply given to a procedure in one state, each
+of those given again to come to that place, one run more in a row."""
 
 
 class Branch(msgspec.Struct, frozen=True):

@@ -21,6 +21,9 @@ from events.play import Modifier
 RUNS: Final = 1_000
 """How often an action is tried: a chance is then known to some three hundredths."""
 
+REPLIES: Final = 300_000
+"""Replies of all trials together after which no further one is begun: about two seconds."""
+
 Draw = Callable[[], float]
 """Gives a number from 0 up to 1, each as likely as any other."""
 
@@ -35,16 +38,18 @@ def sampled(
     choose: Chooser = default_choice,
     runs: int = RUNS,
 ) -> Odds:
-    """Try a procedure `runs` times from a state; each end weighs the same. Nothing is recorded."""
-    branches = []
-    rolled: set[CombatantId] = set()
+    """Try a procedure from a state, `runs` times or until that takes too long; each end weighs the same. Nothing is
+    recorded."""
+    ends: list[tuple[Any, _Trial]] = []
     modified: Modified = {}
-    for _ in range(runs):
+    replies = 0
+    while len(ends) < runs and replies < REPLIES:
         trial = _Trial(ruleset, state, draw, modifiers, choose, modified)
-        returned = trial.drive(procedure(trial.context, *values))
-        branches.append(Branch(1 / runs, returned, trial.context.state, trial.struck))
-        rolled |= trial.rolled
-    return Odds(tuple(branches), 0.0, frozenset(rolled), modified)
+        ends.append((trial.drive(procedure(trial.context, *values)), trial))
+        replies += trial.replies
+    weight = 1 / len(ends)
+    branches = tuple(Branch(weight, returned, trial.context.state, trial.struck) for returned, trial in ends)
+    return Odds(branches, 0.0, frozenset().union(*(trial.rolled for _, trial in ends)), modified)
 
 
 class _Trial:
@@ -66,6 +71,7 @@ class _Trial:
         self.struck: Struck = ()
         self.rolled: set[CombatantId] = set()
         self.modified = modified
+        self.replies = 0
 
     def drive(self, procedure: Procedure[Any]) -> Any:
         reply: Any = None
@@ -77,6 +83,7 @@ class _Trial:
             reply = self._reply(request)
 
     def _reply(self, request: Request) -> Any:
+        self.replies += 1
         match request:
             case Record(fact=fact):
                 self.context.state = evolve(self.context.state, unwritten(fact))

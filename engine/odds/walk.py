@@ -6,6 +6,7 @@ without looking at the state is found out once for all states.
 """
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from math import ceil, log10, prod
 from typing import Any, Final
 
@@ -124,7 +125,7 @@ class Walk:
         self.moments = Moments(ruleset.odds_view)
         self.rolled: set[CombatantId] = set()
         self.modified: Modified = {}
-        self.steps = 0
+        self.moves = 0
 
     def call(self, procedure: Callable[..., Any], values: tuple[Any, ...], state: State, weight: float) -> Ends:
         """All ends of a procedure on a state, worked out once for all states that nobody can tell apart."""
@@ -157,7 +158,7 @@ class Walk:
 
         Where it looks at the state, the other states that the reply can find are steps of their own.
         """
-        self._count()
+        self._count(len(step.landings) + (len(step.path) if step.going is None else 0))
         request = going.on(step.reply, step.landings[0].state)
         if going.looked:
             after = [_moved(step.landings[0], going)]
@@ -191,7 +192,7 @@ class Walk:
             case Call(procedure=procedure, values=values):
                 return self._with_ends(self.call(procedure, values, at.state, weight), path, at, weight)
             case Each():
-                return self._with_ends(self._each(request, request.n, at.state, weight), path, at, weight)
+                return self._with_ends(self._each(request, at.state, weight), path, at, weight)
             case Ask(several=several):
                 replies = self._together(several, at.state)
             case Roll() | Choose():
@@ -213,21 +214,24 @@ class Walk:
         ordered = sorted(found.items(), key=_likelihood)
         return [_Step(path, reply, tuple(landings)) for reply, landings in ordered]
 
-    def _count(self) -> None:
-        self.steps += 1
-        if self.steps > self.budget:
+    def _count(self, moves: int) -> None:
+        self.moves += moves
+        if self.moves > self.budget:
             raise OverBudget
 
-    def _each(self, each: Each, n: int, state: State, weight: float) -> Ends:
-        key = (each.procedure, _key(each.values), each.alike, n, self.moments.of(state))
-        return self._once(key, weight, lambda heavier: self._in_a_row(each, n, state, heavier))
+    def _each(self, each: Each, state: State, weight: float) -> Ends:
+        """All ends of a procedure that is run several times in a row, and of those rows that it begins with."""
+        ends: Ends = (End((), state, (), 1.0),)
+        for n in range(1, each.n + 1):
+            key = (each.procedure, _key(each.values), each.alike, n, self.moments.of(state))
+            ends = self._once(key, weight, partial(self._once_more, each, ends))
+        return ends
 
-    def _in_a_row(self, each: Each, n: int, state: State, weight: float) -> Ends:
-        if n == 0:
-            return (End((), state, (), 1.0),)
+    def _once_more(self, each: Each, so_far: Ends, weight: float) -> Ends:
         ends = _Merging(self.moments, each.alike)
-        for before in sorted(self._each(each, n - 1, state, weight), key=_probability, reverse=True):
+        for before in sorted(so_far, key=_probability, reverse=True):
             for last in self.call(each.procedure, each.values, before.state, weight * before.probability):
+                self._count(1)  # what many of them return may double with each
                 probability = before.probability * last.probability
                 if weight * probability >= self.least:
                     struck = together(before.struck, last.struck)

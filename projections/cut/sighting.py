@@ -8,7 +8,7 @@ import msgspec
 from engine.play import Endangered, Loss, OfAGroup
 from engine.ruleset import RuleSet
 from engine.state import Combatant, Parked, State
-from events.base import CombatantId, Version
+from events.base import CombatantId, SeatId, Version
 from events.envelope import Entry
 from events.play import ActionBegan, Rolled
 from projections.audience import Audience
@@ -51,7 +51,8 @@ class Sighting(msgspec.Struct, frozen=True):
     """An entry, the states around it, and the audience that is to be told of it.
 
     `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later. `parked` is the
-    action the entry belongs to, as it stands after it (or stood before, if the entry ends it).
+    action the entry belongs to, as it stands after it (or stood before, if the entry ends it). `people` are the names
+    of the seats that the audience was told of.
     """
 
     entry: Entry
@@ -62,12 +63,17 @@ class Sighting(msgspec.Struct, frozen=True):
     numbers: Numbers
     rolls: Mapping[Version, Kept]
     parked: Parked | None
+    people: Mapping[SeatId, str] = {}
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
         """The combatant as it stands after the entry, or stood before it if it has left."""
         if name is None:
             return None
         return self.after.combatants.get(name) or self.before.combatants.get(name)
+
+    def seat(self, name: SeatId) -> str:
+        """What a seat is called, as the audience was told when it was offered; else its id."""
+        return self.people.get(name) or name
 
     def sees(self, name: CombatantId | None) -> bool:
         """Whether the audience sees this combatant."""

@@ -205,7 +205,8 @@ class _Question:
                 return self.exact(effort.budget, chosen), 0
             except OverBudget:
                 self.too_much = True
-        return self.tried(draw, effort.samples, chosen), effort.samples
+        tried = self.tried(draw, effort.samples, chosen)
+        return tried, len(tried.branches)
 
     def tried(self, draw: Draw, runs: int, chosen: Mapping[Question, str] = {}) -> Odds:
         """The odds by trying so often."""

@@ -22,8 +22,8 @@ from projections.tactics.sighted import Sighted
 HALF: Final = 0.5
 """The part of its strength at which somebody breaks off."""
 
-BUDGET: Final = 4_000
-"""Steps of procedures after which an attack is too much to be weighed."""
+BUDGET: Final = 12_000
+"""Moves of procedures after which an attack is too much to be weighed."""
 
 LEAST: Final = 1e-6
 """Ways to fall that weigh less than this make no difference to which attack is the best."""
@@ -35,6 +35,9 @@ MOST_WEIGHED: Final = 8
 
 _encode: Final = msgspec.json.Encoder().encode
 
+
+LEAST_TOLD: Final = 0.005
+"""A part of the strength that is less than this is not told: nothing is known of whoever takes it, or it is nothing."""
 
 Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover", "closes-in"]
 """Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
@@ -102,8 +105,8 @@ def strongest(at: Sighted, combatant: CombatantId) -> Choice:
     if best is None:
         return nearest(at, combatant)
     worth, action, target_id = best
-    why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
-    return Choice((act_of(combatant, action),), target_id, why, "most")
+    share = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: " if worth >= LEAST_TOLD else ""
+    return Choice((act_of(combatant, action),), target_id, f"{share}no other attack takes more", "most")
 
 
 def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:

@@ -214,6 +214,13 @@ async def test_a_player_takes_its_own_frames_along_and_both_verifiers_check_them
     assert {fault.kind for fault in strange.faults} == {"key-head"}
 
 
+async def test_a_seat_of_any_id_that_commands_can_name_takes_a_capsule_along(gm: Seat) -> None:
+    link = (await gm.give("offer_seat", seat="ana_b-2", kind="player", name="Ana"))["link"]
+    own = await exported(await sit_down(gm.client, gm.table, link))
+    report = verify_seat(lines_of(io.BytesIO(own)), heads_of(await exported(gm)))
+    assert (report.seat, report.faults) == ("ana_b-2", ())
+
+
 def heads_of(file: bytes) -> list[str]:
     return ["0" * 64, *(one.hash.hex() for one in map(sealed_of, file.splitlines()) if one is not None)]
 

@@ -40,6 +40,25 @@ async def test_what_one_has_acknowledged_the_other_shows_at_once(both: tuple[Sea
         assert not (await reader.look("/events", after=done["version"])).get("forked")
 
 
+async def test_what_one_has_acknowledged_the_other_reckons_with_at_once(both: tuple[Seat, Seat]) -> None:
+    for n in range(30):
+        writer, reader = both[n % 2], both[1 - n % 2]
+        await writer.enter(f"n{n}")
+        tried = await reader.send({**reader.body("remove_combatant", combatant=f"n{n}"), "dry_run": True})
+        assert tried.json().get("refused") is None
+        act = {"combatant": f"n{n}", "action": {"kind": "shoot", "weapon": "pistol", "target": f"n{n}"}}
+        asked = await reader.client.post(f"/v1/tables/{reader.table}/odds", json=act, headers=reader.headers)
+        assert asked.json().get("code") != "unknown-id", asked.text
+
+
+async def test_what_is_not_decided_again_is_decided_on_what_the_other_has_acknowledged(both: tuple[Seat, Seat]) -> None:
+    for n in range(30):
+        writer, other = both[n % 2], both[1 - n % 2]
+        await writer.enter(f"n{n}")
+        undone = await other.send(other.body("undo"))
+        assert undone.status_code == 200, undone.text
+
+
 async def test_a_seat_that_was_offered_through_one_is_taken_and_used_through_the_other(both: tuple[Seat, Seat]) -> None:
     here, there = both
     await there.look()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from hashlib import sha256
 
 import httpx
 import pytest
@@ -131,6 +132,21 @@ async def test_a_seat_that_is_closed_while_its_command_is_on_the_way_gives_none(
         headers = {**ana.headers, "content-type": "application/json"}
         response = await gm.client.post(f"/v1/tables/{gm.table}/commands", content=slowly(ana, sent), headers=headers)
         assert problem_of(response)["status"] == 401
+
+
+async def test_of_many_hand_overs_on_their_way_by_one_token_the_first_ends_the_others(gm: Seat) -> None:
+    for _ in range(5):
+        ana = await gm.seat("ana")
+        given = gm.body("hand_over_seat", seat="ana", name="Carol")
+        digests = [sha256(bytes([number])).hexdigest() for number in range(8)]
+        handed, *own = await asyncio.gather(
+            gm.send(given), *(ana.send(ana.body("hand_over_seat", link_digest=digest)) for digest in digests)
+        )
+        done = [one for one in own if one.status_code == 200]
+        assert len(done) <= 1, "whose link was changed gives nothing more by the old one"
+        assert all(one.status_code in (200, 401) for one in own)
+        if handed.status_code == 200 and not done:
+            assert (await sit_down(gm.client, gm.table, handed.json()["link"])).token
 
 
 async def test_a_program_that_waits_for_a_closed_seat_is_told_nothing_more(gm: Seat) -> None:

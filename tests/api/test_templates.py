@@ -48,6 +48,21 @@ async def test_a_table_opens_with_an_encounter_and_seats(client: httpx.AsyncClie
     await people["gm"].give("begin_combat")
 
 
+async def test_a_table_opens_with_those_seats_that_commands_can_name(client: httpx.AsyncClient) -> None:
+    for seat in ("-", "-x", "ana b", "ana\n", "x" * 41):
+        told = await refused(client, ruleset="unisystem", seats=[{"seat": seat, "name": "Ana"}])
+        assert told["code"] == "invalid"
+        assert "such as `rico-2`" in told["detail"], told
+    told = await opened(client, ruleset="unisystem", seats=[{"seat": "ana_b", "name": "Ana"}])
+    gm = await sit_down(client, told["table"], told["links"]["gm"])
+    await gm.give("close_seat", seat="ana_b")
+
+
+async def test_nor_does_an_encounter_bring_whom_no_command_can_name(client: httpx.AsyncClient) -> None:
+    strange = {**AMBUSH, "combatants": {"dog\n": AMBUSH["combatants"]["dog"]}}
+    assert "such as `rico-2`" in (await refused(client, encounter=strange))["detail"]
+
+
 async def test_the_host_is_told_links_and_nothing_of_what_is_prepared(client: httpx.AsyncClient) -> None:
     told = await opened(client, encounter=AMBUSH)
     assert set(told) == {"table", "version", "links"}

@@ -191,6 +191,9 @@ def test_with_lan_the_address_is_one_that_phones_can_reach(tmp_path: Path) -> No
         if own_address() != "127.0.0.1":
             refused = httpx.post(f"{serving.address}/v1/tables", json=other)
             assert refused.status_code == 401, "only this machine opens tables without the host key"
+            here = serving.until(r"On this machine open (\S+)")
+            assert here == f"http://127.0.0.1:{serving.address.rpartition(':')[2]}"
+            assert httpx.post(f"{here}/v1/tables", json=other).status_code == 201
 
 
 def test_no_answer_waits_for_the_client_to_confirm_its_beginning() -> None:

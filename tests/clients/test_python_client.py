@@ -1,11 +1,13 @@
 """The Python client and the bot of docs/clients against a real service."""
 
 import asyncio
+import json
 import sys
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from api.live.listening import Listener
@@ -86,6 +88,69 @@ async def test_what_was_not_answered_is_given_again_by_the_next_program_and_land
         told = (await Seat(again.client, gm.table, gm.token).look("/events"))["frames"]
         facts = [frame["fact"]["entry"]["fact"] for frame in told]
         assert [fact["text"] for fact in facts if fact["type"] == "note-added"] == ["kept"]
+
+
+@pytest.mark.parametrize("door", [(200, "<html>please sign in</html>"), (302, ""), (511, "<html>sign in</html>")])
+async def test_a_page_of_the_networks_door_is_no_answer_and_loses_nothing(
+    gm: Seat, tmp_path: Path, fracas_client: Any, door: tuple[int, str]
+) -> None:
+    status, page = door
+    base, asked, twice = str(gm.client.base_url), 0, asyncio.Event()
+
+    async def in_between(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            twice.set()
+        if asked <= 2:
+            return httpx.Response(status, text=page, headers={"location": "http://door.example/"})
+        return await gm.client._transport.handle_async_request(request)
+
+    async with fracas_client.Table(
+        base, table=gm.table, token=gm.token, outbox=tmp_path / "outbox.json", ways=("poll",)
+    ) as table:
+        await table._http.aclose()
+        table._http = httpx.AsyncClient(
+            base_url=base, headers=gm.headers, transport=httpx.MockTransport(in_between), timeout=30
+        )
+        giving = asyncio.create_task(table.give("note", text="kept"))
+        await twice.wait()
+        assert [body["command"]["text"] for body in table.outbox.bodies] == ["kept"]
+        assert (await giving)["status"] == "done"
+        assert table.outbox.bodies == []
+        asked = 0
+        assert (await up_to(table, 1))["view"] == await gm.look()
+
+
+async def test_a_command_at_which_the_service_fails_is_refused_in_the_end_and_keeps_no_other_waiting(
+    fracas_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fracas_client, "FIRST", 0.0)
+    tries = {"bad": 0, "busy": 0}
+
+    async def fails(request: httpx.Request) -> httpx.Response:
+        text = json.loads(request.content)["command"]["text"]
+        tries[text] = tries.get(text, 0) + 1
+        if text == "bad":
+            return httpx.Response(500, json={"code": "internal", "detail": "a fault"})
+        return httpx.Response(503, json={"code": "busy"}) if tries["busy"] < 20 else httpx.Response(200, json={})
+
+    async with fracas_client.Table("http://nowhere", table="t", token="k") as table:
+        await table._http.aclose()
+        table._http = httpx.AsyncClient(base_url="http://nowhere", transport=httpx.MockTransport(fails))
+        both = (table.give("note", text="bad"), table.give("note", text="busy"))
+        bad, busy = tuple[Any, Any](await asyncio.gather(*both, return_exceptions=True))
+        assert (type(bad), bad.code, tries["bad"]) == (fracas_client.Refused, "internal", 5)
+        assert (busy, tries["busy"], table.outbox.bodies) == ({}, 20, [])
+
+
+async def test_what_is_given_and_resent_at_once_lands_once_and_is_told_to_both(gm: Seat, fracas_client: Any) -> None:
+    async with fracas_client.Table(str(gm.client.base_url), table=gm.table, token=gm.token) as table:
+        giving = asyncio.create_task(table.give("note", text="once"))
+        await asyncio.sleep(0)
+        [(body, reply)] = await table.resend()
+        assert (await giving, body["command"]["text"]) == (reply, "once")
+        assert table.outbox.bodies == []
 
 
 async def test_a_service_that_takes_its_time_to_greet_is_given_more_of_it(

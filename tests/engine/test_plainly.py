@@ -9,6 +9,7 @@ import pytest
 from msgspec import inspect
 
 from engine.commands import COMMANDS
+from engine.patterns import as_elsewhere
 from engine.plainly import PATTERNS, form_of, in_plain_words
 from engine.rulesets import RULESETS
 from engine.rulesets.firefight.fields import FireAct
@@ -34,7 +35,8 @@ def test_every_pattern_that_people_write_by_has_words() -> None:
     acts = [kind.fields for ruleset in RULESETS.values() for kind in ruleset.actions.values()]
     shapes = [*COMMANDS, *acts, *(ruleset.sheet_type for ruleset in RULESETS.values())]
     found = {one for shape in shapes for one in patterns_in(inspect.type_info(shape), set())}
-    assert found - PATTERNS.keys() == set()
+    assert {as_elsewhere(one) for one in found} - PATTERNS.keys() == set()
+    assert all(one != as_elsewhere(one) for one in found), "`$` alone lets a line break follow"
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

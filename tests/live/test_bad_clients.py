@@ -8,11 +8,14 @@ from contextlib import suppress
 from urllib.parse import quote
 
 import pytest
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from api.routes.live import JOIN
+from api.web.heads import TRANSPORT
+from api.web.problems import unauthorized
 from tests.api.people import Seat, problem_of
 from tests.live.ears import by_socket, live_path, socket
 from tests.live.serving import Served
@@ -139,6 +142,60 @@ async def test_a_head_that_is_no_websockets_is_answered(
     assert not faults(caplog)
 
 
+UNREAD = b"POST /v1/tables/x/commands HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n{"
+WAITED_FOR = (
+    b"POST /v1/tables/TABLE/commands HTTP/1.1\r\nhost: x\r\nauthorization: Bearer TOKEN\r\n"
+    b"content-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+)
+
+
+@pytest.mark.parametrize("drip", [b"", b"x"], ids=["silent", "dripping"])
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"GET /live", UNREAD, WAITED_FOR],
+    ids=["nothing", "half a head", "a body nobody wants", "half a body"],
+)
+async def test_a_request_that_is_not_whole_in_time_is_told_so_and_ended(
+    gm: Seat,
+    service: Served,
+    monkeypatch: pytest.MonkeyPatch,
+    begun: bytes,
+    drip: bytes,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("api.web.heads.PATIENCE", 0.3)
+    reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+    writer.write(begun.replace(b"TABLE", gm.table.encode()).replace(b"TOKEN", gm.token.encode()))
+    reading = asyncio.create_task(reader.read())
+    async with asyncio.timeout(20):
+        while not (await asyncio.wait([reading], timeout=0.05))[0]:
+            writer.write(drip)
+    said = reading.result()
+    expected = b"401" if begun is UNREAD else b"400" if drip and not begun else b"408"
+    assert said.startswith(b"HTTP/1.1 " + expected), said
+    assert (said.count(b"HTTP/1.1"), said.count(b'"code":"too-slow"')) == (1, int(expected == b"408"))
+    writer.close()
+    assert not faults(caplog)
+
+
+async def test_a_connection_with_nothing_on_its_way_is_kept_for_the_next_request(
+    gm: Seat, service: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.web.heads.PATIENCE", 0.2)
+    reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+    for _ in range(2):
+        writer.write(b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n")
+        async with asyncio.timeout(20):
+            assert (await reader.read(1 << 16)).startswith(b"HTTP/1.1 200 "), "the answer comes in one piece"
+        await asyncio.sleep(0.4)
+    writer.close()
+    async with by_socket(gm) as ear:
+        await ear.until("waiting")
+        await asyncio.sleep(0.4)
+        done = await gm.give("note", text="still here")
+        await ear.up_to(done["version"])
+
+
 @pytest.mark.parametrize("way", ["sse", "poll", "socket"])
 async def test_a_query_or_header_of_any_kind_is_no_fault(
     gm: Seat, service: Served, way: str, caplog: pytest.LogCaptureFixture
@@ -166,4 +223,30 @@ async def test_a_query_or_header_of_any_kind_is_no_fault(
                 await reply.aread()
                 assert problem_of(reply)["code"] in {"invalid", "unauthorized", "forbidden", "too-many"}
     await gm.give("note", text="still here")
+    assert not faults(caplog)
+
+
+async def test_who_leaves_just_as_they_are_turned_away_is_no_fault(
+    gm: Seat, service: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    turned_away = asyncio.Event()
+
+    async def as_they_leave(connection: WebSocket, *more: object) -> None:
+        transport = connection.scope["extensions"][TRANSPORT]["transport"]
+        while not transport.is_closing():  # noqa: ASYNC110 (until the very step in which they leave)
+            await asyncio.sleep(0)
+        turned_away.set()
+        raise unauthorized()
+
+    monkeypatch.setattr("api.routes.live._listener", as_they_leave)
+    _, writer = await asyncio.open_connection("127.0.0.1", service.port)
+    writer.write(
+        b"GET /v1/tables/x/live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13\r\n\r\n"
+    )
+    await gm.look()
+    writer.close()
+    async with asyncio.timeout(20):
+        await turned_away.wait()
+    await service.stop()
     assert not faults(caplog)

@@ -150,6 +150,19 @@ async def test_a_service_that_may_speak_for_a_seat_no_longer_is_told_goodbye(gm:
         assert (await ear.until("goodbye"))["reason"] == "not-spoken-for"
 
 
+@pytest.mark.parametrize("way", [by_socket, by_sse], ids=["websocket", "sse"])
+async def test_whoever_follows_a_table_that_is_deleted_is_told_that_it_is_gone(gm: Seat, way: Any) -> None:
+    address = f"/v1/tables/{gm.table}"
+    async with way(gm) as ear:
+        await ear.until("waiting")
+        coming = asyncio.create_task(ear.until("goodbye"))
+        await gm.client.post(f"{address}/archive")
+        assert (await gm.client.delete(address)).status_code == 204
+        goodbye = await coming
+    assert goodbye["reason"] == "table-gone"
+    assert "again" not in goodbye
+
+
 @ways
 async def test_whoever_follows_while_the_service_stops_is_told_goodbye(gm: Seat, service: Served, way: Any) -> None:
     async with way(gm) as ear:

@@ -1,5 +1,6 @@
 """What is told live holds no secret: two tables that differ only in what a player may not see say the same bytes."""
 
+from collections import Counter
 from typing import Any, cast
 
 import pytest
@@ -12,6 +13,7 @@ from engine.state import State
 from projections.audience import Viewer
 from projections.sight import TableView
 from projections.view import table_view
+from tests.projections.kits import KITS
 from tests.projections.play import Game
 from tests.projections.twins import LOOKING, Leaked, Table, Twins
 from tests.reps import repetitions
@@ -54,19 +56,26 @@ class Followed(Twins):
                 raise Leaked(f"{viewer} was told {here} but {there}")
 
 
-def play(*seeds: int) -> None:
-    """Random games, with everybody following."""
+def play(rules: str, *seeds: int) -> Counter[str]:
+    """Random games, with everybody following; counts what was done in them."""
+    done: Counter[str] = Counter()
     for seed in seeds:
-        twins = Followed(options={"open_numbers": False}, second="orc" if seed % 2 else "", own_dice=seed % 3 == 0)
-        Game(seed, twins).play(40)
+        secrets: dict[str, Any] = {"second": "orc" if seed % 2 else "", "own_dice": seed % 3 == 0}
+        game = Game(seed, Followed(options={"open_numbers": False}, kit=KITS[rules], **secrets))
+        game.play(60)
+        done.update(game.done)
+    return done
 
 
-@pytest.mark.parametrize("seed", range(repetitions(4, 200)))
-def test_what_is_told_live_is_the_same_whatever_hides(seed: int) -> None:
-    play(seed)
+@pytest.mark.parametrize("rules", KITS)
+def test_what_is_told_live_is_the_same_whatever_hides(rules: str) -> None:
+    done = play(rules, *range(repetitions(6, 200)))
+    missing = {"behind", "wound", "act", "done", "next_turn", "roll"} - set(+done)
+    assert not missing, f"these games say nothing about {missing}"
 
 
-def test_a_view_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rules", KITS)
+def test_a_view_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch, rules: str) -> None:
     """Planted: the fight's title counts the conditions of everybody at the table, hidden or not."""
 
     def talkative(state: State, *more: Any) -> TableView:
@@ -75,4 +84,4 @@ def test_a_view_that_tells_too_much_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("api.live.feeds.table_view", talkative)
     with pytest.raises(Leaked):
-        play(*range(20))
+        play(rules, *range(20))

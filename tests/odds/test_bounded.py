@@ -65,6 +65,45 @@ def test_huge_dice_are_thrown_and_not_summed_up() -> None:
     assert tried.of(lambda state: state.combatants["bob"].pools["life"].now < -10_000) > 0
 
 
+def volley(shots: int) -> Opposite:
+    """So many shots from a gun that holds them all."""
+    gun = {
+        "dice": "1d6",
+        "multiplier": 2,
+        "damage_type": "bullet",
+        "skill": "handguns",
+        "capacity": shots,
+        "loaded": shots,
+    }
+    at = Opposite("unisystem", kind="shoot", weapon="gun", target="bob", range="short", shots=shots)
+    sheet = msgspec.Raw(msgspec.json.encode({**SHEETS["unisystem"], "weapons": {"gun": gun}}))
+    at.table.must(ChangeSheet(combatant="ann", sheet=sheet))
+    return at
+
+
+def test_many_shots_are_given_up_before_their_ways_fill_the_memory() -> None:
+    at = volley(40)
+    with pytest.raises(OverBudget):
+        odds(at.ruleset, at.state, at.kind.procedure, at.values)
+
+
+def test_an_act_that_takes_long_to_try_is_tried_less_often_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.odds.sampling.REPLIES", 2_000)
+    at = volley(100)
+    asked = OddsOf(combatant="ann", action=at.raw, forced=True)
+    told = odds_seen(
+        at.ruleset, at.state, GM.audience(at.state), "gm", asked, random.Random(3).random, Effort(budget=1)
+    )
+    assert not told.exact
+    assert 1 <= told.samples < 10
+
+
+def test_a_thousand_single_shots_are_given_up_as_any_others_are() -> None:
+    at = Opposite("interlock", kind="fire", weapon="smg", range="close", mode="single", shots=1000)
+    with pytest.raises(OverBudget):
+        odds(at.ruleset, at.state, at.kind.procedure, at.values)
+
+
 @pytest.mark.parametrize("reads", [Total, Success, Faces])
 def test_what_is_thrown_is_as_likely_as_what_is_summed_up(reads: Any) -> None:
     how = (Dice(2, 4), 1, 6, reaches, reads, None)

@@ -1,7 +1,7 @@
 """A page that loses its network, its tab or its memory: nothing is lost, done twice or shown that is false."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -21,8 +21,12 @@ async def test_what_is_done_without_a_network_is_shown_as_unsent_and_lands_once(
     await ana.tap(".commit .big")
     await ana.page.get_by_text("1 command waits to be sent").wait_for()
     assert (await ana.seat.look())["up"] == "vera", "it has not arrived"
+    marked = ana.page.locator(".provisional-tag", has_text="waits to be sent")
+    await expect(ana.page.locator(".my-card .card.provisional", has=marked)).to_have_count(1)
+    await expect(ana.page.locator(".order .row", has_text="Vera").locator(marked)).to_have_count(1)
     await ana.page.context.set_offline(False)
     await ana.page.locator(".connection.live").wait_for()
+    await expect(marked).to_have_count(0)
     await ana.page.get_by_text("You act when you are up.").wait_for()
     told = [line["text"] for line in (await ana.seat.look("/story"))["lines"]]
     assert sum(text.startswith("Vera ") for text in told) == 1
@@ -42,6 +46,46 @@ async def test_a_command_outlives_a_reload_without_a_network(
     await ana.page.reload()
     await ana.page.get_by_text("You act when you are up.").wait_for()
     assert (await ana.seat.look())["up"] == "dutch"
+    await ana.sees_what_the_api_says()
+
+
+FULL = """
+localStorage.setItem("fracas-outbox/TABLE/ana/0", "{");
+const take = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, value) {
+    if (key.startsWith("fracas-outbox")) throw new DOMException("full", "QuotaExceededError");
+    take.call(this, key, value);
+};
+"""
+
+
+async def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    found = seats_of(invitations, "unisystem")
+    ana = (await sat_down(browser, service, found, 16))["ana"]
+    await ana.page.context.add_init_script(FULL.replace("TABLE", found["ana"].table))
+    await ana.page.reload()
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    assert await ana.page.get_by_text("this browser keeps nothing").count() == 0, "so far nothing was to be kept"
+    await ana.tap(".commit .big")
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.page.get_by_text("this browser keeps nothing").wait_for()
+    await ana.sees_what_the_api_says()
+    assert ana.wrong == []
+
+
+async def test_a_service_that_is_busy_for_long_is_seen_to_be_although_the_page_is_live(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    ana = (await sat_down(browser, service, seats_of(invitations, "unisystem"), 17))["ana"]
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    await ana.page.route("**/commands", lambda route: route.fulfill(status=503, json={"code": "busy"}))
+    await ana.tap(".commit .big")
+    await ana.page.locator(".top:has(.connection.live) .outbox").get_by_text("1 command waits to be sent").wait_for()
+    await ana.page.unroute("**/commands")
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.page.locator(".outbox").wait_for(state="detached")
     await ana.sees_what_the_api_says()
 
 

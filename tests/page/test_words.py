@@ -7,7 +7,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+
+from projections.languages import LANGUAGES as STORY
+from tests.page.catalogue import choices, codes, fields, titles
 
 pytestmark = pytest.mark.service
 
@@ -39,6 +43,53 @@ def test_both_languages_say_the_same_things_with_the_same_holes() -> None:
     for key in english:
         holes = [set(HOLES.findall(forms(said)[-1])) for said in (english[key], german[key])]
         assert holes[0] == holes[1], key
+
+
+def test_every_fixed_name_has_a_german_word() -> None:
+    """Names that groups make up have none: theirs stand as they wrote them."""
+    page = words("de")
+    known = {*STORY["de"].codes, *page["codes"]}
+    known |= {one.replace("-", "_") for one in known}
+    assert sorted(one for one in codes() if one.partition(":")[0] not in known) == []
+    assert sorted(fields() - page["fields"].keys()) == []
+    assert sorted(titles() - known) == []
+    assert sorted(value for option, value in choices() if not {value, f"{option}={value}"} & known) == []
+
+
+def spoken(folder: Path, language: str, *calls: list[Any]) -> list[str]:
+    """What calls of the page's module of words come to in a language."""
+    node = shutil.which("node") or shutil.which("nodejs")
+    assert node, "no node on the path; `make services` sees to it"
+    for name in ("page", "client"):
+        shutil.copytree(PAGE.parent / name, folder / name)
+    for name, said in STORY.items():
+        text = msgspec.json.encode(said).decode()
+        (folder / "page" / "words" / f"told.{name}.js").write_text(f"export default {text};")
+    program = [node, str(Path(__file__).with_name("spoken.mjs")), (folder / "page").as_uri(), language]
+    done = subprocess.run([*program, *map(json.dumps, calls)], capture_output=True, text=True, check=True)
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("call", "german"),
+    [
+        (["word", "action 12"], "Handlung 12"),
+        (["word", "3 beyond the free one"], "3 über die freie hinaus"),
+        (["word", "without handguns"], "ohne Handfeuerwaffen"),
+        (["word", "light encumbrance"], "Belastung leicht"),
+        (["word", "lost:left_arm"], "verloren (linker Arm)"),
+        (["word", "on edge"], "on edge"),
+        (["choiceOf", "half_rounding", "down"], "abrunden"),
+        (["word", "down"], "am Boden"),
+        (["choiceOf", "medium_range_modifier", -1], "-1"),
+        (["choiceOf", "healing_per_day", 0.5], "0,5"),
+        (["titled", "Guard dog"], "Wachhund"),
+        (["titled", "Our own dog"], "Our own dog"),
+    ],
+)
+def test_words_are_said_in_german_by_what_they_stand_in(call: list[Any], german: str, tmp_path: Path) -> None:
+    assert spoken(tmp_path, "de", call) == [german]
 
 
 def test_every_string_that_a_module_asks_for_is_there() -> None:

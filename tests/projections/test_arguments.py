@@ -93,4 +93,4 @@ def test_the_story_tells_of_dispute_and_ruling() -> None:
     table.must(c.Dispute(roll=rolled(table), claim=LONG))
     table.must(c.Rule(dispute=table.history.head, reason="the bar is long"))
     said = [line.text for line in stream(table, SPECTATORS).lines()][-2:]
-    assert said == ["Gm contests a roll: range long.", "The GM upholds it: the bar is long."]
+    assert said == ["The GM contests a roll: range long.", "The GM upholds it: the bar is long."]

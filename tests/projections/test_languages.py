@@ -37,7 +37,7 @@ def test_every_phrase_that_is_asked_for_is_there_and_no_other() -> None:
     sources = [path.read_text() for path in Path(projections.__file__).parent.glob("*.py")]
     asked = {key for text in sources for key in ASKED.findall(text)}
     families = ("act-", "ruled-", "status-", "proposal-", "later-")
-    units = {"no-longer", "days", "hours", "minutes", "turns", "undo", "redo", "switch"}
+    units = {"no-longer", "days", "hours", "minutes", "turns", "undo", "undo-of", "redo", "redo-of", "switch"}
     keyed = {key for key in ENGLISH.phrases if key.startswith(families)} | units
     plain = set(re.findall(r'"([a-z-]+)"', " ".join(sources)))
     assert asked <= set(ENGLISH.phrases)

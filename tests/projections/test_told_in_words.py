@@ -10,8 +10,9 @@ from projections.audience import GM, SPECTATORS, Viewer
 from projections.corrections import Made, told_of_correction
 from projections.explanation import DamageExplained, RollExplained
 from projections.frames import HitSeen, RollSeen, Struck, Whole
-from projections.languages import ENGLISH
+from projections.languages import ENGLISH, LANGUAGES
 from projections.legal import Legal, legal_actions
+from projections.story import in_language
 from projections.ways import explanation, story
 from tests.interlock.fighters import INTERLOCK, fighter
 from tests.projections.kits import UNISYSTEM, gun, sheet
@@ -91,8 +92,62 @@ def test_what_was_taken_back_is_struck() -> None:
     table.must(shot("vera", "ganger"), "ana", named="bang")
     table.must(c.Undo(action="ana/bang"))
     lines = story(vantage(table, ANA)).lines
-    assert [(line.struck, line.text) for line in lines[-1:]] == [(False, "The last step is taken back.")]
+    assert [(line.struck, line.text) for line in lines[-1:]] == [
+        (False, "Taken back: Vera fires the pistol at Ganger: hits.")
+    ]
     assert lines[-2].struck
+    table.must(c.Redo())
+    assert told(table, ANA)[-1] == "Counts again: Vera fires the pistol at Ganger: hits."
+
+
+def test_a_step_without_a_sentence_is_taken_back_by_what_it_was() -> None:
+    table = fight()
+    table.must(c.Done(combatant="vera"))
+    table.must(c.Undo())
+    assert told(table, ANA)[-1] == "Taken back: Vera being done."
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"), named="wound")
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"))
+    table.must(c.Undo(action="gm/wound"))
+    assert told(table, ANA)[-1] == "Taken back: Ganger is hit; and what came after it."
+    table.must(c.Switch(version=table.history.head - 1))
+    assert told(table, ANA)[-1] == "The table stands again as it stood before."
+
+
+def test_an_amend_tells_everybody_that_the_act_was_judged_anew_and_only_what_differs() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]}))
+    for viewer, roll in ((GM, ("15, success", "3, failure")), (SPECTATORS, ("9, success", "9, failure"))):
+        lines = told(table, viewer)[before[viewer] :]
+        assert lines[0] == "Judged anew: what Vera did (shoot)."
+        assert f"No longer counts: Vera's roll for strike ({roll[0]})." in lines
+        assert f"Counts instead: Vera's roll for strike ({roll[1]})." in lines
+        assert lines[-1] == "Ganger is unhurt."
+        assert not any("a round of" in line for line in lines), "it is spent all the same"
+    (ana,) = [line for line in told(table, ANA)[before[ANA] :] if line.startswith("Judged anew")]
+    assert ana == "Judged anew: what Vera did (shoot)."
+
+
+def test_seats_are_called_by_the_names_that_their_audience_was_told() -> None:
+    table = fight()
+    table.must(c.OfferSeat(seat="cid", kind="player", name="Cid of the Docks", link_digest="1" * 64))
+    table.must(c.EnterCombatant(combatant="kim", name="Kim", sheet=sheet()), "cid")
+    proposed = "Cid of the Docks would like to bring in Kim."
+    assert told(table, GM)[-1] == told(table, Viewer("player", "cid"))[-1] == proposed
+    assert told(table, ANA)[-1] != proposed, "it is nobody else's business"
+    table.must(c.AcceptCombatant(seat="cid", combatant="kim"))
+    assert "Kim is let in, played by Cid of the Docks." in told(table, GM)
+    table.must(c.OfferSeat(seat="cid", kind="player", name="Sid", link_digest="2" * 64))
+    table.must(c.FreeRoll(dice="1d10"))
+    table.must(c.Dispute(roll=table.history.head - 1, text="no"), "cid")
+    assert told(table, ANA)[-1] == "Sid contests a roll: no."
+    table.must(c.Note(text="open"))
+    table.must(c.FreeRoll(dice="1d10"))
+    table.must(c.Dispute(roll=table.history.head - 1, text="no"), "gm")
+    assert told(table, ANA)[-1] == "The GM contests a roll: no."
+    german = [line.text for line in in_language(stream(table, ANA).lines(), LANGUAGES["de"])]
+    assert german[-1] == "Die Spielleitung ficht einen Wurf an: no."
 
 
 def test_what_was_struck_is_told_fact_by_fact_as_far_as_it_was_told() -> None:

@@ -70,7 +70,7 @@ Exporting = Callable[[AudienceStream, str, str], AsyncIterator[bytes]]
 def asked_odds(ruleset: RuleSet, state: State, audience: Audience, seat: str, asked: OddsOf) -> OddsSeen:
     """The odds as the edge asks for them; what is tried is tried with dice that the question tells."""
     draw = random.Random(msgspec.json.encode(asked)).random
-    return odds_seen(ruleset, state, audience, seat, asked, draw, Effort(budget=2_000, samples=10))
+    return odds_seen(ruleset, state, audience, seat, asked, draw, Effort(budget=6_000, samples=10))
 
 
 class Leaks(msgspec.Struct, frozen=True):
@@ -336,8 +336,8 @@ class Twins:
         self.look()
 
     def look(self) -> None:
-        """Compare what was sent since the last look; nothing while somebody unseen acts."""
-        if self.a.hidden_up() or self.b.hidden_up():
+        """Compare what was sent since the last look; nothing while the table waits for somebody unseen."""
+        if any(table.hidden_up() or table.waits_for_the_unseen() for table in (self.a, self.b)):
             return
         for viewer in LOOKING:
             one, other = (table.frames(viewer, self.compared[viewer]) for table in (self.a, self.b))

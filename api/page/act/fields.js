@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { Glyph, badness } from "../fight/wound.js";
 import { card, nameOf } from "../table/people.js";
-import { capital, say, title, word } from "../words/index.js";
+import { capital, choiceOf, say, title } from "../words/index.js";
 import { Price } from "./costs.js";
 import { choose, standing, targets, values } from "./draft.js";
 
@@ -18,7 +18,7 @@ const listOf = (one) => (one.name === "target" ? targets.value : (one.by_weapon?
 export const goes = (one) => (!one.only_for?.length || one.only_for.includes(values.value.target)) && (!one.by_weapon || listOf(one).length > 0);
 
 function Text({ one, value }) {
-  if (one.name !== "target") return capital(word(value));
+  if (one.name !== "target") return capital(choiceOf(one.name, value));
   const wound = card(value)?.wound;
   return html`<span class="bad-${badness(wound)}"><${Glyph} wound=${wound} /></span>${nameOf(value)}`;
 }
@@ -31,7 +31,7 @@ export function saidBy(one) {
   if (one.form === "yes-no") return titleOf(one);
   if (one.form === "number") return `${titleOf(one)} ${now}`;
   if (one.form === "several") return now.length ? `${titleOf(one)}: ${now.map(nameOf).join(", ")}` : "";
-  return one.name === "target" ? nameOf(now) : capital(word(now));
+  return one.name === "target" ? nameOf(now) : capital(choiceOf(one.name, now));
 }
 
 /** A field as a pill: it says what stands in it, or its name; `open` says whether its values are shown. */
@@ -53,7 +53,7 @@ function Words({ one, list }) {
     return html`<label class="field"><span class="soft">${titleOf(one)}</span>
       <select value=${now ?? ""} onChange=${(event) => choose(one.name, event.target.value || undefined)}>
         ${unset && html`<option value="">${say("act.standard")}</option>`}
-        ${list.map((value) => html`<option key=${value} value=${value}>${one.name === "target" ? nameOf(value) : capital(word(value))}</option>`)}
+        ${list.map((value) => html`<option key=${value} value=${value}>${one.name === "target" ? nameOf(value) : capital(choiceOf(one.name, value))}</option>`)}
       </select></label>`;
   }
   return html`<fieldset class="field"><legend>${titleOf(one)}</legend><div class="chips">

@@ -6,7 +6,7 @@ import { ask } from "../table/place.js";
 import { freeId } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { opened, open } from "../story/opened.js";
-import { label, say } from "../words/index.js";
+import { label, say, titled } from "../words/index.js";
 
 const VALUES = ["attributes", "stats", "skills"];
 const close = () => (opened.value = opened.value.slice(0, -1));
@@ -28,7 +28,7 @@ function Values({ name, values, changed, onChange }) {
 
 function Gear({ all, chosen, onChange }) {
   const toggle = (id) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  return html`<fieldset><legend>${say("come.gear")}</legend><div class="chips">${all.map((one) => html`<label key=${one.id} class="chip"><input type="checkbox" checked=${chosen.includes(one.id)} onChange=${() => toggle(one.id)} /><span>${one.title ?? label(one.id)}</span></label>`)}</div></fieldset>`;
+  return html`<fieldset><legend>${say("come.gear")}</legend><div class="chips">${all.map((one) => html`<label key=${one.id} class="chip"><input type="checkbox" checked=${chosen.includes(one.id)} onChange=${() => toggle(one.id)} /><span>${one.title ? titled(one.title) : label(one.id)}</span></label>`)}</div></fieldset>`;
 }
 
 function Whose({ said, put }) {
@@ -69,7 +69,7 @@ function Coming() {
   const put = (more) => setSaid({ ...said, ...more });
   const pick = (one) => (setTemplate(one), setGear([...(one.gear ?? [])]), setSheet({}));
   const come = async (more) => {
-    const name = said.name.trim() || template?.title;
+    const name = said.name.trim() || (template && titled(template.title));
     if (await give({ type: "enter_combatant", combatant: freeId(name ?? more.character?.name ?? ""), ...said, name, ...more })) close();
   };
   const submit = (event) => {
@@ -80,8 +80,8 @@ function Coming() {
   };
   if (!found) return html`<p class="soft" aria-busy="true">…</p>`;
   return html`<form class="fields" onSubmit=${submit}>
-    <label class="field"><span class="soft">${say("come.name")}</span><input maxlength="80" value=${said.name} placeholder=${template?.title ?? ""} onInput=${(event) => put({ name: event.target.value })} /></label>
-    <fieldset><legend>${say("come.like")}</legend><div class="chips">${found.templates.map((one) => html`<label key=${one.id} class="chip"><input type="radio" name="template" checked=${template === one} onChange=${() => pick(one)} /><span>${one.title}</span></label>`)}</div></fieldset>
+    <label class="field"><span class="soft">${say("come.name")}</span><input maxlength="80" value=${said.name} placeholder=${template ? titled(template.title) : ""} onInput=${(event) => put({ name: event.target.value })} /></label>
+    <fieldset><legend>${say("come.like")}</legend><div class="chips">${found.templates.map((one) => html`<label key=${one.id} class="chip"><input type="radio" name="template" checked=${template === one} onChange=${() => pick(one)} /><span>${titled(one.title)}</span></label>`)}</div></fieldset>
     ${template && html`${VALUES.map((name) => html`<${Values} key=${template.id + name} name=${name} values=${template.sheet[name]} changed=${sheet[name]} onChange=${(values) => setSheet({ ...sheet, [name]: values })} />`)}
       <${Gear} all=${found.gear} chosen=${gear} onChange=${setGear} />`}
     <label class="chip"><input type="checkbox" checked=${said.dice === "own"} onChange=${(event) => put({ dice: event.target.checked ? "own" : "table" })} /><span>${say("come.own-dice")}</span></label>

@@ -4,6 +4,7 @@ import { keep, kept } from "../table/kept.js";
 import { give, view } from "../table/live.js";
 import { TABLE, tablePage } from "../table/place.js";
 import { open } from "../story/opened.js";
+import { seatCalled } from "../table/people.js";
 import { say } from "../words/index.js";
 import { Qr } from "./qr.js";
 
@@ -30,7 +31,7 @@ function Link({ link, name }) {
 }
 
 function SeatRow({ one, link, onShow, onAnew }) {
-  return html`<li class="row"><span class="who plain"><span class="name">${one.name}</span> <span class="soft">${say(`seat.${one.kind}`)} · ${say(one.taken ? "invite.taken" : "invite.free")}</span></span>
+  return html`<li class="row"><span class="who plain"><span class="name">${seatCalled(one)}</span> <span class="soft">${say(`seat.${one.kind}`)} · ${say(one.taken ? "invite.taken" : "invite.free")}</span></span>
     ${link && html`<button onClick=${onShow}>${say("invite.show")}</button>`}
     <button class="quiet" onClick=${onAnew}>${say("invite.anew")}</button></li>`;
 }

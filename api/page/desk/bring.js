@@ -5,7 +5,8 @@ import { random } from "../table/kept.js";
 import { give, view, work } from "../table/live.js";
 import { freeId } from "../table/people.js";
 import { ask } from "../table/place.js";
-import { capital, say, word } from "../words/index.js";
+import { Faults, OwnFile, faultsOf } from "../come_in/own_file.js";
+import { capital, say, titled, word } from "../words/index.js";
 import { beginHere, useOnce } from "./form.js";
 import { Sight } from "./people.js";
 
@@ -22,7 +23,7 @@ function Ready() {
   if (!chosen) return html`<p class="soft">${found ? say("desk.no-templates") : "…"}</p>`;
   const go = async (event) => {
     event.preventDefault();
-    const name = said.name.trim() || chosen.title;
+    const name = said.name.trim() || titled(chosen.title);
     const both = { name, template: chosen.id, ...(said.side.trim() && { side: said.side.trim() }), ...(said.hidden && { hidden: true }), ...(said.reserve && { status: "reserve" }) };
     const command = said.count > 1 ? { type: "form_group", group: freeId(name), title: said.count > 1 ? `${name} (${said.count})` : name, count: said.count, ...both } : { type: "enter_combatant", combatant: freeId(name), ...both };
     if (!(await give(command))) return;
@@ -31,8 +32,8 @@ function Ready() {
     close();
   };
   return html`<form class="fields" ref=${beginHere} onSubmit=${go}><h3>${say("desk.templates")}</h3>
-    <label class="field"><span class="soft">${say("desk.template")}</span><select value=${chosen.id} onChange=${(event) => set("template", event.target.value)}>${templates.map((one) => html`<option key=${one.id} value=${one.id}>${one.title} (${"★".repeat(one.threat ?? 1)})</option>`)}</select></label>
-    <p class="buttons"><label class="field grows"><span class="soft">${say("desk.name")}</span><input value=${said.name} placeholder=${chosen.title} onInput=${(event) => set("name", event.target.value)} /></label>
+    <label class="field"><span class="soft">${say("desk.template")}</span><select value=${chosen.id} onChange=${(event) => set("template", event.target.value)}>${templates.map((one) => html`<option key=${one.id} value=${one.id}>${titled(one.title)} (${"★".repeat(one.threat ?? 1)})</option>`)}</select></label>
+    <p class="buttons"><label class="field grows"><span class="soft">${say("desk.name")}</span><input value=${said.name} placeholder=${titled(chosen.title)} onInput=${(event) => set("name", event.target.value)} /></label>
       <label class="field"><span class="soft">${say("desk.count")}</span><input type="number" min="1" max=${MOST} value=${said.count} onInput=${(event) => set("count", Number(event.target.value) || 1)} /></label>
       <label class="field"><span class="soft">${say("desk.side")}</span><input value=${said.side} list="all-sides" onInput=${(event) => set("side", event.target.value)} />
         <datalist id="all-sides">${sides.map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
@@ -44,12 +45,12 @@ function Ready() {
 
 function Encounters() {
   const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/encounters`));
-  const [no, setNo] = useState("");
-  const put = (sample) => work("encounters", { id: `page-${random(8)}`, sample }).then(close, (problem) => setNo(problem.message));
-  if (!found?.encounters?.length) return null;
+  const [faults, setFaults] = useState([]);
+  const put = (what) => work("encounters", { id: `page-${random(8)}`, ...what }).then(close, (problem) => setFaults(faultsOf(problem)));
   return html`<details><summary>${say("desk.encounters")}</summary>
-    ${no && html`<p role="alert" class="tick-wrong">${no}</p>`}
-    <ul class="plain-list">${found.encounters.map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}</span></span><button onClick=${() => put(id)}>${say("desk.put")}</button></li>`)}</ul>
+    <${Faults} faults=${faults} />
+    <ul class="plain-list">${(found?.encounters ?? []).map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}</span></span><button onClick=${() => put({ sample: id })}>${say("desk.put")}</button></li>`)}</ul>
+    <${OwnFile} onRead=${({ text }) => put({ file: text })} />
   </details>`;
 }
 

@@ -3,7 +3,10 @@ import { html, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { give, past, view } from "../table/live.js";
 import { possible, whenFresh } from "../table/legal.js";
+import { openComing } from "../come_in/character.js";
+import { openInvite } from "../come_in/invite.js";
 import { say } from "../words/index.js";
+import { openBring } from "./bring.js";
 
 /** The commands that move the table on, those that may be given now. */
 function steps() {
@@ -16,10 +19,27 @@ function steps() {
   return said.filter(([type]) => fits(type)).map(([type, key, more]) => ({ type, text: say(key), more }));
 }
 
+const FIGHTS = new Set(["party", "in-fight"]);
+
+/** Whether anybody is here who would be in a fight. */
+const somebody = () => (view.value.combatants ?? []).some((one) => FIGHTS.has(one.status ?? "party"));
+
+/** A fight without anybody is none: what is missing, and the ways to mend it. */
+function Missing() {
+  return html`<div class="missing" role="alert"><p>${say("flow.nobody")}</p>
+    <p class="buttons"><button class="first" onClick=${openBring}>${say("flow.bring")}</button><button onClick=${openComing}>${say("come.title")}</button><button onClick=${openInvite}>${say("invite.title")}</button></p></div>`;
+}
+
 export function Flow() {
   const [sure, setSure] = useState(false);
+  const [alone, setAlone] = useState(false);
   const found = steps();
-  const go = ({ type, more }) => give({ ...(type === "next_turn" ? { turn: view.value.turn } : {}), type, ...more });
+  const go = (step) => {
+    const missing = step.type === "begin_combat" && !somebody();
+    setAlone(missing);
+    return missing ? null : move(step);
+  };
+  const move = ({ type, more }) => give({ ...(type === "next_turn" ? { turn: view.value.turn } : {}), type, ...more });
   const onward = async () => {
     await whenFresh();
     const [last] = steps().slice(-1);
@@ -28,7 +48,7 @@ export function Flow() {
   useKeys([["n", say("act.next-turn"), onward]]);
   if (past.value) return null;
   const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
-  return html`<p class="buttons flow">
+  return html`${alone && !somebody() && html`<${Missing} />`}<p class="buttons flow">
     ${found.map((one) => html`<button key=${one.type} onClick=${() => go(one)}>${one.text}</button>`)}
     ${possible("end_combat") && html`<button class="quiet" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`}
   </p>`;

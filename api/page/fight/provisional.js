@@ -1,7 +1,7 @@
 // What is not settled yet: numbers that hang on a contested roll, what a correction would make of somebody, and people
 // about whom a command waits to be sent. Marked on cards and rows by a word and a broken line.
 import { computed, html } from "../html.js";
-import { connection, outbox, view } from "../table/live.js";
+import { unsent, view } from "../table/live.js";
 import { card } from "../table/people.js";
 import { label, say } from "../words/index.js";
 import { Wound } from "./wound.js";
@@ -14,7 +14,7 @@ const marks = computed(() => {
   const found = new Map();
   const add = (id, why) => found.set(id, new Set([...(found.get(id) ?? []), why]));
   for (const one of view.value?.contested ?? []) for (const { combatant } of one.provisional ?? []) add(combatant, "contested");
-  if (connection.value.word !== "live") for (const one of outbox.value) for (const id of whom(one)) add(id, "waits");
+  for (const one of unsent.value) for (const id of whom(one)) add(id, "waits");
   return found;
 });
 

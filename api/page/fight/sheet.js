@@ -2,8 +2,8 @@
 import { html } from "../html.js";
 import { view } from "../table/live.js";
 import { myCards } from "../table/people.js";
-import { isGm } from "../table/seat.js";
-import { label, say } from "../words/index.js";
+import { isGm, isPlayer } from "../table/seat.js";
+import { label, say, titled } from "../words/index.js";
 import { plainly, useModels, weaponLine } from "./armoury.js";
 import { Body } from "./body.js";
 import { CardOf } from "./card.js";
@@ -28,7 +28,7 @@ export function WholeSheet({ one }) {
   const sheet = one.sheet ?? {};
   const models = useModels();
   const weapon = (name, own) => weaponLine(own, models.get(own.model), one.ammo?.[name]);
-  const worn = (_, own) => (models.has(own) ? `${models.get(own).name} ${models.get(own).value}` : plainly(own));
+  const worn = (_, own) => (models.has(own) ? `${titled(models.get(own).name)} ${models.get(own).value}` : plainly(own));
   return html`<${Body} one=${one} />
     ${MAPS.map((name) => html`<${Values} key=${name} title=${say(TITLES[name])} values=${sheet[name]} />`)}
     <${Things} title=${say("card.weapons")} things=${sheet.weapons} line=${weapon} />
@@ -36,6 +36,7 @@ export function WholeSheet({ one }) {
 }
 
 export function SheetPane() {
+  if (!isGm() && !isPlayer()) return null;
   const shown = isGm() ? (view.value.combatants ?? []).filter((one) => one.id === view.value.up && one.card === "own") : myCards.value;
   if (!shown.length) return html`<p class="soft card">${say(isGm() ? "act.nobody" : "card.none-mine")}</p>`;
   return shown.map((one) => html`<section key=${one.id} class="card sheet"><${CardOf} one=${one} /><${WholeSheet} one=${one} /></section>`);

@@ -2,7 +2,7 @@
 import { html, useRef } from "../html.js";
 import { titleOf } from "../act/fields.js";
 import { card, nameOf, seatName } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, choiceOf, say, word } from "../words/index.js";
 
 const FEW = 6; // more than these are a list to choose from
 const PEOPLE = new Set(["combatant", "combatants", "target", "targets", "about", "members", "leader", "one", "join", "leave"]);
@@ -15,7 +15,7 @@ export function called(field, value) {
   if (Array.isArray(value)) return value.map((one) => called(field, one)).join(", ");
   if (PEOPLE.has(field) && card(value)) return nameOf(value);
   if (field === "seat" || field === "controller") return seatName(value);
-  return typeof value === "number" ? String(value) : capital(word(value));
+  return typeof value === "number" ? String(value) : capital(choiceOf(field, value));
 }
 
 function OneOf({ one, value, onChange, title, name }) {

@@ -4,6 +4,7 @@ import { openComing } from "../come_in/character.js";
 import { openInvite } from "../come_in/invite.js";
 import { possible } from "../table/legal.js";
 import { ROOT } from "../table/place.js";
+import { seatCalled } from "../table/people.js";
 import { seat } from "../table/seat.js";
 import { language, say } from "../words/index.js";
 import { calls } from "./calling.js";
@@ -37,7 +38,7 @@ export function Settings() {
   const close = () => (settingsOpen.value = false);
   const themes = ["auto", "dark", "light"].map((one) => [one, say(`set.theme-${one}`)]);
   return html`<${Dialog} title=${say("set.title")} onClose=${close}>
-    ${seat.value?.name && html`<p>${say("set.seat", { name: seat.value.name })}</p>`}
+    ${seat.value?.name && html`<p>${say("set.seat", { name: seatCalled(seat.value) })}</p>`}
     <${Choice} legend=${say("set.language")} chosen=${language.value} options=${[["en", "English"], ["de", "Deutsch"]]}
       onChoose=${(one) => (language.value = one)} />
     <${Choice} legend=${say("set.theme")} chosen=${theme.value} options=${themes} onChoose=${(one) => (theme.value = one)} />

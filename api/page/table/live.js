@@ -16,8 +16,12 @@ const offline = signal(!navigator.onLine);
 export const connection = computed(() => (offline.value && heard.value.word !== "gone" ? { word: "lost" } : heard.value));
 /** Whether there may be lines before those. */
 export const goesBack = signal(true);
-/** Commands that have no answer yet. */
-export const outbox = signal([]);
+const outbox = signal([]);
+const late = signal(false);
+/** Commands that wait for more than an answer that is on its way: the connection is lost, or the service does not get to them. */
+export const unsent = computed(() => (connection.value.word !== "live" || late.value ? outbox.value : []));
+/** Whether this browser did not take a command into its keeping: a reload before its answer would lose it. */
+export const unkept = signal(false);
 /** The newest frames of the feed; what was before is asked for. */
 export const frames = signal([]);
 /** Looking at an earlier moment: `{number, says, view, lines}`; null: now. Set by time/, read by everybody. */
@@ -31,28 +35,36 @@ export const given = signal(null);
 
 const FRAMES = 1000, EARLIER = 100, FIRST = 40; // lines that are asked for at once, and that a snapshot brings
 const TAKES_BACK = new Set(["undone", "struck", "retracted", "amended", "overridden", "ruled"]);
-let table = null;
+const LATE = 3000; // milliseconds
+let table = null, getsLate;
 
 /** A view with what the service leaves out where it says nothing. */
 export const whole = (seen) => ({ phase: "lobby", turn: 0, fight: 0, ...seen });
 
 /** Follow the table of this page until its seat is of no use any more. */
 export function follow() {
+  const store = browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`);
   table = new Table({
     base: ROOT,
     table: TABLE,
     language: () => spoken.value,
-    store: browserStore(`fracas-outbox/${TABLE}/${seat.value.seat}/`),
+    store,
     on: {
       message: (said) => (said.type === "batch" ? hear(said) : said.type === "snapshot" && begin(said)),
       change: (_, seen) => take(seen),
       state: (word, why) => (heard.value = { word, why }),
-      outbox: (commands) => (outbox.value = commands),
+      outbox: (commands) => wait(commands, store.forgetful),
       answered: (body, reply, no) => no && (refused.value = { problem: no.problem, ...body }),
     },
   });
   wakeUp();
   return table.follow();
+}
+
+function wait(commands, forgetful) {
+  clearTimeout(getsLate);
+  batch(() => ((outbox.value = commands), (late.value = false), (unkept.value ||= forgetful)));
+  if (commands.length) getsLate = setTimeout(() => (late.value = true), LATE);
 }
 
 const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);

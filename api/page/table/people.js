@@ -2,14 +2,19 @@
 import { computed } from "../html.js";
 import { isGm, seat } from "./seat.js";
 import { view } from "./live.js";
+import { say } from "../words/index.js";
 
 const byId = computed(() => new Map((view.value?.combatants ?? []).map((one) => [one.id, one])));
 
 /** A combatant's card, if it is seen. */
 export const card = (id) => byId.value.get(id);
 export const nameOf = (id) => byId.value.get(id)?.name ?? id ?? "";
+const NAMELESS = "Game master"; // what the service calls the seat that a table is opened with
+
+/** What people call a seat of the view, or of this browser. */
+export const seatCalled = ({ kind, name, id }) => (kind === "gm" && name === NAMELESS ? say("seat.gm") : (name ?? id ?? ""));
 /** The name of a seat. */
-export const seatName = (id) => view.value?.seats?.find((one) => one.id === id)?.name ?? id ?? "";
+export const seatName = (id) => seatCalled(view.value?.seats?.find((one) => one.id === id) ?? { id });
 
 /** Whether this seat plays a combatant: a player its own, the GM whoever nobody else plays. */
 export function mine(id) {
@@ -21,7 +26,7 @@ export function mine(id) {
 /** Who plays a combatant, as people call them. */
 export function playerOf(id) {
   const by = byId.value.get(id)?.controller;
-  return by ? seatName(by) : (view.value?.seats?.find((one) => one.kind === "gm")?.name ?? "GM");
+  return by ? seatName(by) : seatCalled(view.value?.seats?.find((one) => one.kind === "gm") ?? { kind: "gm", name: NAMELESS });
 }
 
 /** The combatants that this seat plays. */

@@ -37,13 +37,33 @@ const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 
 /** A code of the service (a condition, a wound, a weapon, a field, a kind of action) as a word for people. */
 export function word(code) {
+  if (typeof code === "number") return code.toLocaleString(spoken.value);
   const name = String(code ?? "");
   const [kind, part] = name.split(":");
   if (part) return `${word(kind)} (${word(part)})`;
   const numbered = name.match(/^(mortal)-(\d+)$/);
   if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return words.value.codes[name] ?? TOLD[spoken.value].codes[name] ?? en.codes[name] ?? name.replace(/[-_]+/g, " ").replace(SHORT, (one) => one.toUpperCase());
+  return known(name) ?? inPattern(name) ?? en.codes[name] ?? name.replace(/[-_]+/g, " ").replace(SHORT, (one) => one.toUpperCase());
 }
+
+/** The word that the language has for a code, if any. */
+const known = (name) => words.value.codes[name] ?? TOLD[spoken.value].codes[name];
+
+/** A note with a number or another word in it, such as "action 2" or "without lockpicking", as the language has it. */
+function inPattern(name) {
+  const number = name.match(/\d+/)?.[0];
+  const counted = number && known(name.replace(number, "#"));
+  if (counted) return counted.replace("#", number);
+  const [, first, last] = name.match(/^(\S+) (\S+)$/) ?? [];
+  const form = first && (known(`${first} *`) ?? known(`* ${last}`));
+  return form && form.replace("*", word(known(`${first} *`) ? last : first));
+}
+
+/** A value of an option: some mean something else there than elsewhere. */
+export const choiceOf = (option, value) => known(`${option}=${value}`) ?? word(value);
+
+/** What ready people, gear and readings of the rules are called, by the service's title. */
+export const titled = (title) => known(title) ?? title;
 
 /** The title of a field: a word of its own, since a code may mean something else; else the service's. */
 export const title = (name, otherwise) => words.value.fields[name] ?? otherwise ?? label(name);

@@ -87,7 +87,7 @@ def _against_shots(act: FireAct, weapon: Weapon, loaded: int | None) -> Iterator
     most = min((rounds for rounds in (weapon.rof, loaded) if rounds is not None), default=None)
     rounds = act.shots or most
     if rounds is None:
-        yield refusal("invalid", "say how many rounds", behind)
+        yield refusal("invalid", "say how many rounds", "INT-AUTO-4")
     elif act.mode == "full_auto" and not share(rounds, len(targets_of(act)) or 1):
         yield refusal("invalid", "there is not a round for each target", "INT-AUTO-5")
 
