@@ -20,6 +20,20 @@ async def test_a_strike_says_what_fell_and_leaves_the_rest(gm: Seat) -> None:
     assert [one["what"] for one in (await gm.look("/timeline"))["moments"]][-1] == "struck"
 
 
+async def test_the_timeline_tells_what_came_after_a_number_alone(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    await gm.give("strike", action="first", reason="it was Ann")
+    whole = (await gm.look("/timeline"))["moments"]
+    await gm.give("apply_damage", target="bob", amount=5, named="second")
+    await gm.give("strike", action="second", reason="it was Ann")
+    after = whole[-1]["number"]
+    later = (await gm.look("/timeline", after=after))["moments"]
+    assert (await gm.look("/timeline"))["moments"] == whole + later
+    assert later
+    assert all(one["number"] > after for one in later)
+
+
 async def test_a_strike_is_tried_first_and_nothing_comes_of_it(gm: Seat) -> None:
     await gm.enter("bob")
     await gm.give("apply_damage", target="bob", amount=7, named="first")
