@@ -1,8 +1,10 @@
 """Corrections over HTTP: told in sentences, tried first, the same answer again, refused where the table has moved."""
 
+from typing import Any
+
 import pytest
 
-from tests.api.people import Seat
+from tests.api.people import FIGHTER, Seat
 
 
 async def wounds(gm: Seat) -> dict[str, int]:
@@ -18,6 +20,30 @@ async def test_a_strike_says_what_fell_and_leaves_the_rest(gm: Seat) -> None:
     assert "No longer counts: Bob's loss of 7 points of life." in reply["lines"]
     assert await wounds(gm) == {"bob": 25}
     assert [one["what"] for one in (await gm.look("/timeline"))["moments"]][-1] == "struck"
+
+
+async def test_a_reply_says_whether_there_is_something_to_take_back(gm: Seat) -> None:
+    """Undo takes it back where it says so, and refuses where it does not."""
+    ana = await gm.seat("ana")
+    given: tuple[tuple[str, dict[str, Any], bool], ...] = (
+        ("enter_combatant", {"combatant": "bob", "name": "Bob", "sheet": FIGHTER}, True),
+        ("apply_damage", {"target": "bob", "amount": 7}, True),
+        ("set_condition", {"combatant": "bob", "condition": "prone"}, True),
+        ("set_scene", {"light": "poor"}, True),
+        ("note", {"text": "It rains"}, False),
+        ("offer_seat", {"seat": "ben", "kind": "player", "name": "Ben"}, False),
+        ("hand_over_seat", {"seat": "ben"}, False),
+        ("add_entropy", {"entropy": "00" * 16}, False),
+        ("begin_combat", {"title": "The yard"}, True),
+    )
+    for place, (type_, fields, undoable) in enumerate(given):
+        reply = await gm.give(type_, named=f"step-{place}", **fields)
+        assert reply.get("undoable", False) is undoable, type_
+        tried = await gm.give("undo", action=f"gm/step-{place}", dry_run=True)
+        assert ("refused" not in tried) is undoable, type_
+    assert "undoable" not in await gm.give("strike", action="step-1", reason="it was Ann")
+    proposal = {"combatant": "cat", "name": "Cat", "sheet": FIGHTER}
+    assert "undoable" not in await ana.give("enter_combatant", **proposal), "it waits for the GM, who lets them in"
 
 
 async def test_the_timeline_tells_what_came_after_a_number_alone(gm: Seat) -> None:
