@@ -11,6 +11,9 @@ import toldEn from "./told.en.js";
 const LANGUAGES = { en, de };
 const TOLD = { en: toldEn, de: toldDe };
 const SPEAKERS = { en: speaker(toldEn), de: speaker(toldDe) };
+/** The same for single words, with those that the page alone has; what one language lacks the other may have. */
+const WORDS = Object.fromEntries(Object.keys(TOLD).map((name) =>
+  [name, speaker({ ...TOLD[name], codes: { ...en.codes, ...TOLD[name].codes, ...LANGUAGES[name].codes } })]));
 const first = navigator.languages?.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
 
 /** The language, `en` or `de`; kept in this browser. */
@@ -39,11 +42,7 @@ const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 export function word(code) {
   if (typeof code === "number") return code.toLocaleString(spoken.value);
   const name = String(code ?? "");
-  const [kind, part] = name.split(":");
-  if (part) return `${word(kind)} (${word(part)})`;
-  const numbered = name.match(/^(mortal)-(\d+)$/);
-  if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return known(name) ?? inPattern(name) ?? en.codes[name] ?? name.replace(/[-_]+/g, " ").replace(SHORT, (one) => one.toUpperCase());
+  return known(name) ?? inPattern(name) ?? WORDS[spoken.value].word(name).replace(SHORT, (one) => one.toUpperCase());
 }
 
 /** The word that the language has for a code, if any. */
