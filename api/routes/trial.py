@@ -19,6 +19,7 @@ from projections.audience import Audience
 from projections.cut import cut_refusal
 from projections.languages import Language
 from projections.offers import Offer, offers
+from projections.phrases import Saying
 from projections.sight import Card, QuestionSeen
 from projections.wounds import other_looks
 
@@ -36,15 +37,17 @@ class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
 class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a command would come on its own, before its first die or question.
 
-    `lines` say of a correction what would no longer count and what else would change; `otherwise` are the later steps
-    that would go otherwise, each with the commands to put it right, and `seen` how combatants would look where they
-    would look different. GMs are told these, the last where no die is missing for it.
+    `lines` say of a correction what would no longer count and what else would change, and `said` the same in no
+    language, sentence by sentence; `otherwise` are the later steps that would go otherwise, each with the commands to
+    put it right, and `seen` how combatants would look where they would look different. GMs are told these, the last
+    where no die is missing for it.
     """
 
     refused: Document | None = None
     questions: tuple[QuestionSeen, ...] = ()
     roll: RollAhead | None = None
     lines: tuple[str, ...] = ()
+    said: tuple[Saying, ...] = ()
     otherwise: tuple[Offer, ...] = ()
     seen: tuple[Card, ...] = ()
 
@@ -65,13 +68,14 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
         return Trial(refused=refused(cut_refusal(ahead.refusal, state, audience)).document)
     asked = [entry.fact for entry in ahead.entries if isinstance(entry.fact, Asked)]
     questions = tuple(seen for one in asked[-1:] for seen in _questions(one, state, audience))
-    lines = stream.foretold(ahead.entries, state, ahead.state, language)
+    said = stream.foretold(ahead.entries, state, ahead.state)
+    lines = tuple(map(language.line, said))
     roll = _roll(ahead.roll, state, audience)
     if audience.kind != "gm":
-        return Trial(questions=questions, roll=roll, lines=lines)
+        return Trial(questions=questions, roll=roll, lines=lines, said=said)
     otherwise = offers((entry.fact for entry in ahead.entries), ahead.state, language)
     seen = other_looks(state, ahead.state, audience, who.table.ruleset) if ahead.roll is None else ()
-    return Trial(questions=questions, roll=roll, lines=lines, otherwise=otherwise, seen=seen)
+    return Trial(questions=questions, roll=roll, lines=lines, said=said, otherwise=otherwise, seen=seen)
 
 
 async def _ahead(who: Present, history: History, order: Order, now: int) -> Preview:

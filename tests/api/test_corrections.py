@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from projections.languages import ENGLISH
+from projections.phrases import Saying
 from tests.api.people import FIGHTER, Seat
 
 
@@ -67,6 +70,8 @@ async def test_a_strike_is_tried_first_and_nothing_comes_of_it(gm: Seat) -> None
     tried = await gm.give("strike", action="first", dry_run=True)
     assert "No longer counts: Bob's loss of 7 points of life." in tried["lines"]
     assert "Bob is unhurt." in tried["lines"]
+    assert tried["said"][0][0]["key"] == "counts-no-longer"
+    assert [ENGLISH.line(msgspec.convert(said, Saying)) for said in tried["said"]] == tried["lines"]
     assert await gm.look("/events") == before
     refused = await gm.give("strike", action="nothing", dry_run=True)
     assert refused["refused"]["code"] == "unknown-id"

@@ -33,8 +33,8 @@ export function say(key, values = {}) {
 /** A line of the story as a sentence. */
 export const lineOf = (line) => SPEAKERS[spoken.value].line(line);
 
-/** How sentences of a phrase begin, before what stands in its first hole. */
-export const opening = (key) => capital(TOLD[spoken.value].phrases[key].split("{")[0].trim());
+/** A part of a sentence. */
+export const sayingOf = (value) => SPEAKERS[spoken.value].says(value);
 
 const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 
