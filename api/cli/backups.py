@@ -19,14 +19,15 @@ def enter(app: typer.Typer) -> None:
 
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write, such as friday.zip.", dir_okay=False)],
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     data: Data = None,
     redis: Redis = None,
 ) -> None:
     """Write all tables into one file, while a server runs or not.
 
     Each table is whole up to a command, as it stands when its turn comes; its chain is checked on the way, and the file
-    is verified before it is there under its name. It holds all secrets of all tables, and no key: copy the server key
-    too (FRACAS_CONFIG), and keep it elsewhere.
+    is verified before it is there under its name. A file that is there already is left alone. The backup holds all
+    secrets of all tables, and no key: copy the server key too (FRACAS_CONFIG), and keep it elsewhere.
 
     \b
     Examples:
@@ -37,6 +38,9 @@ def backup(
     """
     from api.clock import now
     from api.proof.backups import back_up
+
+    if file.exists() and not force:
+        give_up(f"{file} is there already, and may be the only copy of something. Name another file, or say --force.")
 
     async def go(settings: Settings) -> None:
         async with log_of(settings) as log:

@@ -45,7 +45,7 @@ def simulate(
 
     \b
     Examples:
-      fracas simulate unisystem/warehouse party.yaml
+      fracas simulate unisystem/back-alley party.yaml
       fracas simulate ambush.yaml party.yaml --runs 5000 --seed 7 -o ambush.svg -o ambush.csv
       fracas simulate ambush.yaml party.yaml --seed 7 --log run.jsonl --run 12 && fracas verify run.jsonl
 

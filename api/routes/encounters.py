@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 from api.encounters.asked import encounter_of
 from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
+from api.encounters.reading import LARGEST
 from api.encounters.shelf import sample, texts
 from api.routes.commands import carried_out
 from api.routes.rulesets import ruleset_of
@@ -33,7 +34,8 @@ class SampleSeen(msgspec.Struct, frozen=True):
 
 
 class EncounterBody(BaseModel):
-    """An encounter to be put onto a table: written out, or the id of a sample of the table's rule set.
+    """An encounter to be put onto a table: written out, as the text of an encounter `file` (YAML or JSON), or the id of
+    a sample of the table's rule set.
 
     `id` begins the ids of all its commands: sent again with the same encounter, nothing is done twice.
     """
@@ -42,6 +44,7 @@ class EncounterBody(BaseModel):
 
     id: Annotated[str, Field(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,35}$")]
     encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
+    file: Annotated[str, Field(max_length=LARGEST)] | None = None
     sample: Annotated[str, Field(max_length=80)] | None = None
 
 
@@ -80,9 +83,9 @@ async def put_encounter(
     who = await present(request)
     rulesets = service_of(request).rulesets
     ruleset = rulesets[_played(who)]
-    if (said.encounter is None) == (said.sample is None):
-        raise invalid("say either the encounter or a sample")
-    encounter = encounter_of(said.encounter, said.sample, ruleset, rulesets)
+    if sum(one is not None for one in (said.encounter, said.file, said.sample)) != 1:
+        raise invalid("say one thing: the encounter, a file or a sample")
+    encounter = encounter_of(said.encounter, said.file, said.sample, ruleset, rulesets)
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
     return await carried_out(service_of(request), who, given, is_batch, language_of(request))

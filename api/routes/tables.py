@@ -87,14 +87,14 @@ async def _template(service: Service, opening: OpeningModel) -> Template:
         Problem: there is no such table or sample, or something of it does not go together.
     """
     like = await _house_rules(service, opening.like) if opening.like is not None else None
-    if opening.encounter is not None and opening.sample is not None:
-        raise invalid("say either the encounter or a sample")
+    if sum(one is not None for one in (opening.encounter, opening.file, opening.sample)) > 1:
+        raise invalid("say one thing: the encounter, a file or a sample")
     meant = opening.ruleset or (like.ruleset if like else str((opening.encounter or {}).get("ruleset", "")))
     if meant not in service.rulesets:
         raise invalid(f"ruleset: there is no rule set {meant!r}; GET /v1/rulesets lists them")
-    encounter = None
-    if opening.encounter is not None or opening.sample is not None:
-        encounter = encounter_of(opening.encounter, opening.sample, service.rulesets[meant], service.rulesets)
+    encounter, rules = None, service.rulesets[meant]
+    if opening.encounter is not None or opening.file is not None or opening.sample is not None:
+        encounter = encounter_of(opening.encounter, opening.file, opening.sample, rules, service.rulesets)
     return Template(
         ruleset=meant,
         like=like,

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
 
-from api.limits import BATCH, FACES, NAME, NOTE
+from api.limits import BATCH, BODY, FACES, NAME, NOTE
 from api.tables.template import MOST_SEATS_AT_ONCE, SeatKind
 from api.web.json_bodies import read_json, whole
 from api.web.models import STRICT, model_of
@@ -112,9 +112,9 @@ class OpeningModel(BaseModel):
     """A table to be opened.
 
     It may begin as a template says: `like` another table plays (its rule set and the options in force there, nothing
-    of its people), with an `encounter` written out or the `sample` of the rule set, with `seats` for other GMs,
-    players and whoever looks on. The rule set may be left out where one of these says it. What is said by itself
-    (`preset`, `options`) goes over what they bring.
+    of its people), with an `encounter` written out, the text of an encounter `file` (YAML or JSON) or the `sample` of
+    the rule set, with `seats` for other GMs, players and whoever looks on. The rule set may be left out where `like` or
+    an `encounter` says it. What is said by itself (`preset`, `options`) goes over what they bring.
 
     With an `id` of 16 to 40 random letters, digits and hyphens the same request may be sent again and opens the same
     table, with the same links. Keep it to yourself: whoever sends it is given the links.
@@ -129,6 +129,7 @@ class OpeningModel(BaseModel):
     id: Annotated[str, Field(pattern="^[A-Za-z0-9-]{16,40}$")] | None = None
     like: Annotated[str, Field(pattern="^[A-Za-z0-9-]{1,40}$")] | None = None
     encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
+    file: Annotated[str, Field(max_length=BODY)] | None = None
     sample: Annotated[str, Field(max_length=80)] | None = None
     seats: Annotated[list[SeatToOpen], Field(max_length=MOST_SEATS_AT_ONCE)] = []
 

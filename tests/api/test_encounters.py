@@ -1,5 +1,6 @@
 """Encounters put onto a table: all of it or nothing, once however often it is sent, by a GM alone."""
 
+import json
 from typing import Any
 
 import httpx
@@ -91,8 +92,9 @@ async def test_the_samples_are_listed_and_put_by_id_or_as_listed(client: httpx.A
 @pytest.mark.parametrize(
     ("body", "status", "says"),
     [
-        ({}, 422, "say either the encounter or a sample"),
-        ({"encounter": ENCOUNTER, "sample": "back-alley"}, 422, "say either the encounter or a sample"),
+        ({}, 422, "say one thing: the encounter, a file or a sample"),
+        ({"encounter": ENCOUNTER, "sample": "back-alley"}, 422, "say one thing: the encounter, a file or a sample"),
+        ({"encounter": ENCOUNTER, "file": "x"}, 422, "say one thing: the encounter, a file or a sample"),
         ({"sample": "moon"}, 404, "there is no sample encounter 'moon'; there are back-alley, night-watch"),
         ({"encounter": {**ENCOUNTER, "ruleset": "interlock"}}, 422, "written for interlock, the table plays unisystem"),
         (
@@ -114,6 +116,53 @@ async def test_what_is_wrong_is_told_before_anything_is_done(
     problem = problem_of(await put(gm, **body))
     assert (problem["status"], says in problem["detail"]) == (status, True), problem
     assert await gm.look() == before
+
+
+FILE = """
+title: Wrong street
+ruleset: unisystem
+combatants:
+  ganger: {template: ganger, count: 2}
+"""
+
+
+@pytest.mark.parametrize("text", [FILE, json.dumps(ENCOUNTER)], ids=["yaml", "json"])
+async def test_the_text_of_a_file_is_put_onto_a_table_and_opens_one(client: httpx.AsyncClient, text: str) -> None:
+    gm = await open_table(client)
+    assert (await put(gm, file=text)).status_code == 200
+    assert [one["id"] for one in (await gm.look())["combatants"]][:2] == ["ganger-1", "ganger-2"]
+    opened = await client.post("/v1/tables", json={"title": "Street", "ruleset": "unisystem", "file": text})
+    assert opened.status_code == 201, opened.text
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "says"),
+    [
+        (FILE.replace("template: ganger", "template: dragon"), "file.combatants.ganger", "line 5: "),
+        (FILE + "magic: 1\n", "file", "line 6: magic: there is no such field"),
+        ("a: [", "file", "line 1: "),
+        ("", "file", "line 1: "),
+        ("--- {}\n--- {}\n", "file", "a file holds one encounter, this one holds 2"),
+        ('{"title": "x", "title": "y"}', "file", "line 1: "),
+    ],
+)
+async def test_what_is_wrong_with_a_file_is_told_by_line(
+    client: httpx.AsyncClient, text: str, field: str, says: str
+) -> None:
+    gm = await open_table(client)
+    for problem in (
+        problem_of(await put(gm, file=text)),
+        problem_of(await client.post("/v1/tables", json={"title": "Street", "ruleset": "unisystem", "file": text})),
+    ):
+        (first, *_) = problem["errors"]
+        assert (problem["status"], says in first["says"]) == (422, True), problem
+        assert first["field"].startswith(field)
+    assert (await gm.look())["combatants"] == []
+
+
+async def test_a_file_for_other_rules_is_refused(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client, ruleset="interlock")
+    assert "written for unisystem, the table plays interlock" in problem_of(await put(gm, file=FILE))["detail"]
 
 
 async def test_everything_the_rules_have_against_it_is_told_by_field(client: httpx.AsyncClient) -> None:

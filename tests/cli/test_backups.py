@@ -70,6 +70,18 @@ def test_one_table_may_be_brought_back_alone_and_one_that_differs_is_left_alone(
     assert (said.code, "does not hold nosuch" in said.err) == (1, True)
 
 
+def test_a_file_that_is_there_is_written_over_only_by_force(
+    fracas: CommandLine, tmp_path: Path, valkey_url: str
+) -> None:
+    file = tmp_path / "friday.zip"
+    file.write_text("the only copy")
+    said = fracas("backup", str(file), "--redis", valkey_url)
+    assert (said.code, "is there already" in said.err, "--force" in said.err) == (1, True, True)
+    assert file.read_text() == "the only copy"
+    assert fracas("backup", str(file), "--force", "--redis", valkey_url).code == 0
+    assert file.read_bytes()[:2] == b"PK"
+
+
 @pytest.mark.parametrize("harm", ["byte", "cut", "member", "nothing at all"])
 def test_a_spoilt_backup_brings_nothing_back(fracas: CommandLine, tmp_path: Path, elsewhere: Server, harm: str) -> None:
     file, spoilt = tmp_path / "all.zip", tmp_path / "spoilt.zip"

@@ -1,11 +1,11 @@
 """From nothing to a seat with a character, through the pages alone; and an act that is said before its time."""
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, FilePayload, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
-from tests.page.browser import device
+from tests.page.browser import LAPTOP, device
 from tests.page.fights import sat_down, seats_of
 from tests.page.screens import looked_at
 
@@ -102,4 +102,76 @@ async def test_whoever_is_not_the_host_is_told_of_no_table(browser: Browser, ser
         await page.goto(f"{service.client.base_url}/")
     await page.get_by_role("button", name="New table").wait_for()
     assert await page.get_by_text("Secret").count() == 0
+    assert wrong == []
+
+
+AMBUSH = """
+title: The ambush
+ruleset: unisystem
+scene: {title: A bridge, zones: {bridge: {}, bank: {}}}
+combatants:
+  ganger: {template: TEMPLATE, count: 2, name: Ganger, zone: bank}
+  sniper: {template: sniper, name: Sniper, hidden: true}
+"""
+
+
+def file_of(text: str, name: str = "ambush.yaml") -> FilePayload:
+    return {"name": name, "mimeType": "application/yaml", "buffer": text.encode()}
+
+
+WRONG, RIGHT = (AMBUSH.replace("TEMPLATE", one) for one in ("dragon", "ganger"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "own", "wrong_says"),
+    [
+        ("en-GB", "An encounter file of your own (YAML or JSON)", "This file cannot be put onto the table:"),
+        ("de-DE", "Eine eigene Begegnungsdatei (YAML oder JSON)", "Diese Datei kann nicht auf den Tisch:"),
+    ],
+    ids=["en", "de"],
+)
+async def test_a_game_master_puts_an_encounter_of_their_own_onto_the_table(
+    browser: Browser, service: Served, locale: str, own: str, wrong_says: str
+) -> None:
+    opened = (await service.client.post("/v1/tables", json={"title": "Bridge", "ruleset": "unisystem"})).json()
+    gm, wrong = await device(browser, 67, locale=locale, viewport=LAPTOP)
+    await gm.goto(f"{service.client.base_url}/t/{opened['table']}#{opened['links']['gm']}")
+    await gm.locator(".tools [aria-keyshortcuts=b]").click()
+    await gm.locator("dialog details summary").click()
+    await gm.get_by_label(own).set_input_files(file_of(WRONG))
+    await expect(gm.locator("dialog [role=alert]")).to_contain_text(wrong_says)
+    await expect(gm.locator("dialog [role=alert] li")).to_contain_text("line 6:")
+    assert await looked_at(gm, "encounter-file-wrong", ("1280",)) == {}
+    await gm.get_by_label(own).set_input_files(file_of(RIGHT))
+    await gm.locator("dialog").wait_for(state="detached")
+    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
+    assert wrong == []
+
+
+async def test_a_table_begins_with_an_encounter_from_a_file_of_ones_own(browser: Browser, service: Served) -> None:
+    gm, wrong = await device(browser, 68)
+    await gm.goto(f"{service.client.base_url}/")
+    await gm.get_by_role("button", name="New table").click()
+    await gm.get_by_text("Prepared encounters").click()
+    for text in (WRONG, RIGHT):
+        await gm.get_by_label("An encounter file of your own (YAML or JSON)").set_input_files(file_of(text))
+        await expect(gm.get_by_role("radio", name="ambush.yaml")).to_be_checked()
+        assert await gm.locator(".faults").count() == 0
+        await gm.get_by_role("button", name="Open the table").click()
+        if text == WRONG:
+            await expect(gm.locator(".faults li")).to_contain_text("line 6:")
+            assert await looked_at(gm, "new-table-file") == {}
+    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
+    await gm.get_by_text("A bridge").first.wait_for(state="attached")
+    assert wrong == []
+
+
+async def test_a_table_begins_with_a_prepared_encounter(browser: Browser, service: Served) -> None:
+    gm, wrong = await device(browser, 69)
+    await gm.goto(f"{service.client.base_url}/")
+    await gm.get_by_role("button", name="New table").click()
+    await gm.get_by_text("Prepared encounters").click()
+    await gm.get_by_text("Money or life").click()
+    await gm.get_by_role("button", name="Open the table").click()
+    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
     assert wrong == []

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { random } from "../table/kept.js";
 import { ask, tablePage } from "../table/place.js";
+import { Faults, OwnFile, faultsOf } from "./own_file.js";
 import { capital, choiceOf, label, say, titled } from "../words/index.js";
 
 /** What is asked of the service for a rule set, once. */
@@ -11,8 +12,8 @@ function useRuleSet(id) {
     if (!id) return;
     let wanted = true;
     setFound(null);
-    Promise.all([ask(`v1/rulesets/${id}/options`), ask(`v1/rulesets/${id}/presets`)])
-      .then(([{ options }, { presets }]) => wanted && setFound({ options, presets }), () => {});
+    Promise.all(["options", "presets", "encounters"].map((what) => ask(`v1/rulesets/${id}/${what}`)))
+      .then(([{ options }, { presets }, { encounters }]) => wanted && setFound({ options, presets, encounters }), () => {});
     return () => (wanted = false);
   }, [id]);
   return found;
@@ -72,6 +73,17 @@ function Options({ ruleset, found, preset, options, onChange }) {
       })}</div></details>`)}</details>`;
 }
 
+/** Who is there from the first moment: nobody, a prepared encounter, or one from a file of this device. */
+function Begins({ all, said, onChoose }) {
+  const chosen = said.sample ?? (said.file ? "file" : "");
+  const chip = (id, text, what) => html`<label key=${id} class="chip"><input type="radio" name="begins" checked=${chosen === id} onChange=${() => onChoose(what)} /><span>${text}</span></label>`;
+  return html`<details class="rest"><summary>${say("desk.encounters")} <span class="soft">${said.file?.name ?? all.find((one) => one.id === said.sample)?.encounter.title ?? ""}</span></summary>
+    <fieldset class="choice"><legend>${say("new.begins")}</legend><div class="chips">
+      ${chip("", say("new.begins-empty"), {})}${all.map(({ id, encounter }) => chip(id, encounter.title, { sample: id }))}${said.file && chip("file", said.file.name, { file: said.file })}
+    </div></fieldset>
+    <${OwnFile} onRead=${(file) => onChoose({ file })} /></details>`;
+}
+
 export function NewTable({ onClose }) {
   const [all, setAll] = useState([]);
   const [said, setSaid] = useState({ title: "", ruleset: "unisystem", preset: "", options: {} });
@@ -80,11 +92,13 @@ export function NewTable({ onClose }) {
   const [id] = useState(() => random(16)); // sent twice, it opens one table
   const found = useRuleSet(said.ruleset);
   useEffect(() => void ask("v1/rulesets").then(({ rulesets }) => setAll(rulesets), () => {}), []);
+  const [begins, setBegins] = useState({}); // `{sample}` or `{file: {name, text}}`
   const put = (more) => setSaid({ ...said, ...more });
+  const choose = (what) => (setBegins(what), setWrong(null));
   const open = async (event) => {
     event.preventDefault();
     try {
-      const { table, links } = await ask("v1/tables", { ...said, title: said.title.trim() || say("new.untitled"), id }, key.trim());
+      const { table, links } = await ask("v1/tables", { ...said, ...begins, ...(begins.file && { file: begins.file.text }), title: said.title.trim() || say("new.untitled"), id }, key.trim());
       location.href = tablePage(table, Object.values(links)[0]);
     } catch (problem) {
       setWrong(problem);
@@ -93,12 +107,13 @@ export function NewTable({ onClose }) {
   return html`<form class="card new-table" onSubmit=${open}>
     <header><h2>${say("start.new")}</h2></header>
     <label class="field"><span class="soft">${say("new.title")}</span><input maxlength="80" value=${said.title} placeholder=${say("new.untitled")} onInput=${(event) => put({ title: event.target.value })} /></label>
-    <${RuleSets} all=${all} chosen=${said.ruleset} onChoose=${(ruleset) => put({ ruleset, preset: "", options: {} })} />
+    <${RuleSets} all=${all} chosen=${said.ruleset} onChoose=${(ruleset) => (put({ ruleset, preset: "", options: {} }), begins.sample && choose({}))} />
     ${found && html`<fieldset class="choice"><legend>${say("new.preset")}</legend><div class="chips">
       ${found.presets.map((one, place) => html`<label key=${one.id} class="chip"><input type="radio" name="preset" checked=${said.preset ? said.preset === one.id : place === 0} onChange=${() => put({ preset: one.id, options: {} })} /><span>${titled(one.title)}</span></label>`)}
     </div></fieldset>
-    <${Options} ruleset=${said.ruleset} found=${found} preset=${said.preset} options=${said.options} onChange=${(options) => put({ options })} />`}
-    ${wrong && html`<div role="alert"><p>${wrong.status !== 401 ? wrong.message : `${key.trim() ? `${say("new.wrong-key")} ` : ""}${say("new.needs-key")}`}</p>
+    <${Options} ruleset=${said.ruleset} found=${found} preset=${said.preset} options=${said.options} onChange=${(options) => put({ options })} />
+    <${Begins} all=${found.encounters} said=${begins} onChoose=${choose} />`}
+    ${wrong && begins.file && wrong.status === 422 ? html`<${Faults} faults=${faultsOf(wrong)} />` : wrong && html`<div role="alert"><p>${wrong.status !== 401 ? wrong.message : `${key.trim() ? `${say("new.wrong-key")} ` : ""}${say("new.needs-key")}`}</p>
       ${wrong.status === 401 && html`<label class="field"><span class="soft">${say("new.key")}</span><input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.target.value)} /></label>`}</div>`}
     <p class="buttons"><button class="first">${say("new.open")}</button><button type="button" class="quiet" onClick=${onClose}>${say("new.not")}</button></p>
   </form>`;

@@ -5,6 +5,7 @@ import { random } from "../table/kept.js";
 import { give, view, work } from "../table/live.js";
 import { freeId } from "../table/people.js";
 import { ask } from "../table/place.js";
+import { Faults, OwnFile, faultsOf } from "../come_in/own_file.js";
 import { capital, say, titled, word } from "../words/index.js";
 import { beginHere, useOnce } from "./form.js";
 import { Sight } from "./people.js";
@@ -44,12 +45,12 @@ function Ready() {
 
 function Encounters() {
   const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/encounters`));
-  const [no, setNo] = useState("");
-  const put = (sample) => work("encounters", { id: `page-${random(8)}`, sample }).then(close, (problem) => setNo(problem.message));
-  if (!found?.encounters?.length) return null;
+  const [faults, setFaults] = useState([]);
+  const put = (what) => work("encounters", { id: `page-${random(8)}`, ...what }).then(close, (problem) => setFaults(faultsOf(problem)));
   return html`<details><summary>${say("desk.encounters")}</summary>
-    ${no && html`<p role="alert" class="tick-wrong">${no}</p>`}
-    <ul class="plain-list">${found.encounters.map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}</span></span><button onClick=${() => put(id)}>${say("desk.put")}</button></li>`)}</ul>
+    <${Faults} faults=${faults} />
+    <ul class="plain-list">${(found?.encounters ?? []).map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}</span></span><button onClick=${() => put({ sample: id })}>${say("desk.put")}</button></li>`)}</ul>
+    <${OwnFile} onRead=${({ text }) => put({ file: text })} />
   </details>`;
 }
 

@@ -60,7 +60,7 @@ function Damage({ one }) {
   return html`<section class="why">
     <h3>${say("why.damage", { name: nameOf(one.combatant) })}${weapon}</h3>
     ${(one.steps ?? []).length > 0 && html`<table><tbody>
-      ${one.steps.map((step, place) => html`<tr key=${place}><th scope="row">${step.title || capital(word(step.step))} <span class="soft">${step.title ? word(step.step) : ""}</span></th><td>${step.op === "set" ? "" : `${OPS[step.op] ?? ""} ${step.by}`}</td><td>= ${step.result}</td><td><${Rule} id=${step.rule} /></td></tr>`)}
+      ${one.steps.map((step, place) => html`<tr key=${place}><th scope="row">${capital(word(step.step))} <span class="soft">${step.title}</span></th><td>${step.op === "set" ? "" : `${OPS[step.op] ?? ""} ${step.by}`}</td><td>= ${step.result}</td><td><${Rule} id=${step.rule} /></td></tr>`)}
     </tbody></table>`}
     ${one.lost !== undefined ? html`<p><b>${one.lost}</b> ${say("why.lost")} (${word(one.pool)})</p>` : html`<p class="soft">${say("why.hidden")}</p>`}
   </section>`;
