@@ -36,6 +36,9 @@ MOST_WEIGHED: Final = 8
 _encode: Final = msgspec.json.Encoder().encode
 
 
+LEAST_TOLD: Final = 0.005
+"""A part of the strength that is less than this is not told: nothing is known of whoever takes it, or it is nothing."""
+
 Reason = Literal["nearest", "prepares", "nobody", "most", "breaks-off", "cover", "closes-in"]
 """Why, as a code: whoever is nearest, what makes an attack possible, nobody to attack, the most by the odds, half of
 the strength gone, better cover first, out of reach so far."""
@@ -102,8 +105,8 @@ def strongest(at: Sighted, combatant: CombatantId) -> Choice:
     if best is None:
         return nearest(at, combatant)
     worth, action, target_id = best
-    why = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: no other attack takes more"
-    return Choice((act_of(combatant, action),), target_id, why, "most")
+    share = f"about {worth:.0%} of the strength of {at.state.name(target_id)}: " if worth >= LEAST_TOLD else ""
+    return Choice((act_of(combatant, action),), target_id, f"{share}no other attack takes more", "most")
 
 
 def _attackable(at: Sighted, combatant: CombatantId) -> Iterator[tuple[CombatantId, tuple[Action, ...]]]:

@@ -15,7 +15,21 @@ UNDER_A_BAR: Final = "partially obscured"
 """What axe says of a target half of which lies under a bar that stays: it is scrolled out from there."""
 
 SIZES: Final = {"390": PHONE, "1280": LAPTOP}
-THEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+LOOKS: Final[tuple[tuple[str, Literal["light", "dark"]], ...]] = (("en", "light"), ("en", "dark"), ("de", "light"))
+"""Languages and themes; a theme changes no width, so that one is enough for the longer words, and axe has seen
+the same elements in English."""
+
+SPEAK: Final = """
+async (language) => {
+    const words = new URL("words/index.js", document.querySelector('script[src$="main.js"]').src);
+    (await import(words)).language.value = language;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}
+"""
+"""The page in another language, as it stands."""
+
+FAULTS: Final = Path(__file__).with_name("faults.js").read_text()
+"""What an eye would find: targets too small for a finger, one over another, text that is cut."""
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = Path(os.environ.get("FRACAS_PICTURES", ROOT / "build" / "pictures"))
@@ -68,13 +82,17 @@ async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "128
     wrong: dict[str, list[str]] = {}
     for size in sizes:
         await page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-        for theme in THEMES:
+        for language, theme in LOOKS:
             await page.emulate_media(color_scheme=theme)
-            picture = f"{name}-{size}-{theme}"
+            await page.evaluate(SPEAK, language)
+            picture = f"{name}-{size}-{theme}" + ("" if language == "en" else f"-{language}")
             await page.screenshot(path=PICTURES / f"{picture}.png")
-            found = await violations(page)
+            found: list[str] = await page.evaluate(FAULTS)
+            if language == "en":
+                found += await violations(page)
             if await sideways(page) > 0:
                 found.append("the page scrolls sideways")
             if found:
                 wrong[picture] = found
+        await page.evaluate(SPEAK, "en")
     return wrong

@@ -1,7 +1,7 @@
 """A page that loses its network, its tab or its memory: nothing is lost, done twice or shown that is false."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -21,8 +21,12 @@ async def test_what_is_done_without_a_network_is_shown_as_unsent_and_lands_once(
     await ana.tap(".commit .big")
     await ana.page.get_by_text("1 command waits to be sent").wait_for()
     assert (await ana.seat.look())["up"] == "vera", "it has not arrived"
+    marked = ana.page.locator(".provisional-tag", has_text="waits to be sent")
+    await expect(ana.page.locator(".my-card .card.provisional", has=marked)).to_have_count(1)
+    await expect(ana.page.locator(".order .row", has_text="Vera").locator(marked)).to_have_count(1)
     await ana.page.context.set_offline(False)
     await ana.page.locator(".connection.live").wait_for()
+    await expect(marked).to_have_count(0)
     await ana.page.get_by_text("You act when you are up.").wait_for()
     told = [line["text"] for line in (await ana.seat.look("/story"))["lines"]]
     assert sum(text.startswith("Vera ") for text in told) == 1

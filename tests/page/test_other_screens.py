@@ -39,6 +39,7 @@ async def test_the_screens_of_a_group_and_of_somebody_who_is_asked(people: Peopl
     shot = {"kind": "shoot", "weapon": "machine-gun", "mode": "suppressive", "targets": ["vera"]}
     await gm.seat.give("act", combatant="gunner", action=shot, force="for the picture")
     await ana.page.locator(".question button").first.wait_for()
+    await expect(ana.page.locator(".headline")).to_contain_text("Gunner: Fire · machine gun")  # as on the button
     wrong |= await looked_at(ana.page, "asked-to-choose", ("390",))
     assert wrong == {}
 

@@ -99,6 +99,29 @@ def test_the_strongest_attack_is_one_that_no_other_beats(ruleset: str) -> None:
     assert choice.target == "far"
 
 
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_whoever_has_something_in_hand_does_not_use_bare_fists(ruleset: str) -> None:
+    bare, held = _in_hand(ruleset)
+    table = yard(ruleset, ann={"weapons": {"fists": bare, "pipe": held}, "skills": {"brawling": 3, "hand_weapon": 3}})
+    at = Sighted(table.ruleset, table.state)
+    ways = RULESETS[ruleset].tactical.attacks(at.context, "ann", "near")
+    assert [one.weapon for one in ways if getattr(one, "weapon", None)] == ["pipe", "fists"]  # type: ignore[attr-defined]
+
+
+def _in_hand(ruleset: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Fists as a sheet has them, and something to hold."""
+    if ruleset == "interlock":
+        return {"model": "strike"}, {"class": "melee", "damage": "1d6+1"}
+    blow = {"dice": "1d4", "multiplier": 2, "damage_type": "blunt"}
+    return {**blow, "skill": "brawling", "class": "unarmed"}, {**blow, "skill": "hand_weapon", "class": "melee"}
+
+
+def test_of_what_an_attack_does_not_take_nothing_is_said() -> None:
+    table = yard(near={"armor": {"av": 300}}, far={"armor": {"av": 300}})
+    assert chosen(table, "strongest").why == "no other attack takes more"
+    assert chosen(yard(), "strongest").why.startswith("about ")
+
+
 def test_who_has_not_been_shot_at_stands_and_fights() -> None:
     assert chosen(yard(), "careful").commands == chosen(yard(), "nearest").commands
 

@@ -135,10 +135,10 @@ export function Act() {
     ${npc && html`<${Suggests} />`}
     <${Kinds} />${!plainly.value && html`<${Fields} key=${kind.value.kind} /><${Odds} />`}
     ${ownDice && tray && html`<${Ahead} key=${JSON.stringify(command)} command=${command} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
-    <p class="buttons commit">
+    <div class="go"><p class="buttons commit">
       <button class=${beforehand.value ? "big" : "first big"} disabled=${!ready} onClick=${() => go()}>${beforehand.value ? say("act.queue") : big}</button>
       ${ownDice && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
-    <${Ending} />
+    <${Ending} /></div>
   </section>`;
 }

@@ -4,13 +4,27 @@ import { Rule } from "../story/why.js";
 import { open } from "../story/opened.js";
 import { card } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";
-import { actor } from "./draft.js";
+import { actor, values } from "./draft.js";
 
 const LITTLE = 0.005, SURE = 0.999; // chances that are not worth a word, and those that are none
 const MAIN = ["strike", "task"]; // the rolls that an act is about, where there are several
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 const between = ([least, most]) => (least === most ? `${most}` : `${least}–${most}`);
 const rangeOf = (spread) => between([spread[0].points, spread.at(-1).points]);
+
+const inPercent = (chance) => Math.max(1, Math.round(chance * 100));
+
+/** Points that an act costs whoever does it; those that it may cost only with how likely that is, if worth a word. */
+function pointsOf(spread, pool) {
+  const lost = spread.filter((one) => one.points !== 0);
+  const chance = lost.reduce((sum, one) => sum + one.chance, 0);
+  if (chance <= LITTLE) return "";
+  const what = `${rangeOf(lost)} ${pool}`;
+  return chance > SURE ? what : say("act.cost-risk", { what, percent: inPercent(chance) });
+}
+
+/** A condition, without the weapon that it is about where that is the one that acts. */
+const becomes = (name) => word(name.endsWith(`:${values.value.weapon}`) ? name.split(":")[0] : name);
 
 /** A price in short, as it stands beside a way of doing it; empty: nothing worth a word. */
 export function priced(price) {
@@ -40,9 +54,9 @@ export function Costs({ cost = {} }) {
   const likely = Object.entries(cost.conditions ?? {}).filter(([, one]) => one.chance > LITTLE);
   const said = [
     ...Object.entries(cost.ammo ?? {}).map(([weapon, spread]) => say("act.cost-rounds", { n: spread.length > 1 ? 2 : spread[0].points, rounds: rangeOf(spread), left: left[weapon] ?? "?" })),
-    ...Object.entries(cost.pools ?? {}).map(([pool, spread]) => `${rangeOf(spread)} ${word(pool)}`),
+    ...Object.entries(cost.pools ?? {}).map(([pool, spread]) => pointsOf(spread, word(pool))).filter(Boolean),
     ...Object.entries(cost.ended ?? {}).filter(([, one]) => one.chance > LITTLE).map(([name]) => say("act.price-ends", { what: word(name) })),
-    ...likely.map(([name, one]) => say(one.chance > SURE ? "act.cost-then" : "act.cost-risk", { what: word(name), percent: Math.max(1, Math.round(one.chance * 100)) })),
+    ...likely.map(([name, one]) => say(one.chance > SURE ? "act.cost-then" : "act.cost-risk", { what: becomes(name), percent: inPercent(one.chance) })),
   ];
   const modifiers = cost.modifiers ?? {};
   const main = modifiers[MAIN.find((one) => one in modifiers) ?? Object.keys(modifiers)[0]] ?? [];

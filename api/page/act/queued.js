@@ -1,10 +1,12 @@
 // What was said beforehand for one's own combatants, until they are up; it can be taken back.
 import { html } from "../html.js";
 import { give, view } from "../table/live.js";
+import { kindOf } from "../table/kinds.js";
 import { mine, nameOf } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { say, word } from "../words/index.js";
+import { kindName } from "./suggested.js";
 
-const told = ({ kind, target, weapon }) => [capital(word(kind)), weapon && word(weapon), target && nameOf(target)].filter(Boolean).join(" · ");
+const told = ({ kind, target, weapon }) => [kindName(kindOf(kind)), weapon && word(weapon), target && nameOf(target)].filter(Boolean).join(" · ");
 
 export function Queued() {
   return (view.value.queued ?? []).map((one) => html`<p key=${one.combatant} class="card buttons">

@@ -5,6 +5,7 @@ import { nameOf } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
 import { latest } from "../table/latest.js";
 import { legal } from "../table/legal.js";
+import { kindOf } from "../table/kinds.js";
 import { look, now } from "../table/live.js";
 import { isGm } from "../table/seat.js";
 import { capital, say, word } from "../words/index.js";
@@ -42,14 +43,14 @@ export const actionOf = (commands) => (commands?.at(-1).type === "act" ? command
 export function toldShort(commands) {
   const said = ({ type, action, zone, status }) => {
     if (type === "place") return [say("suggest.goes", { zone: word(zone) })];
-    if (type === "act") return [kindName(toldOf(action.kind) ?? action), action.weapon && capital(word(action.weapon)), action.mode && word(action.mode)];
+    if (type === "act") return [kindName(toldOf(action.kind)), action.weapon && capital(word(action.weapon)), action.mode && word(action.mode)];
     return [type === "done" ? say("suggest.nothing") : capital(word(status ?? type))];
   };
   return commands.flatMap(said).filter(Boolean).join(" · ");
 }
 
 /** What a kind of action is called; `one` as the service tells it. */
-export const kindName = ({ kind, title = kind }) => (word(kind) !== kind.replace(/[-_]+/g, " ") ? capital(word(kind)) : capital(title));
+export const kindName = ({ kind, title = word(kind) }) => (word(kind) !== kind.replace(/[-_]+/g, " ") ? capital(word(kind)) : capital(title));
 
 /** A kind of action as it is told to whoever may do it. */
 function toldOf(kind) {
@@ -57,7 +58,7 @@ function toldOf(kind) {
     const found = actions.find((one) => one.kind === kind);
     if (found) return found;
   }
-  return undefined;
+  return kindOf(kind);
 }
 
 /** Why, in a few words. */

@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { view } from "../table/live.js";
 import { myCards } from "../table/people.js";
-import { isGm } from "../table/seat.js";
+import { isGm, isPlayer } from "../table/seat.js";
 import { label, say, titled } from "../words/index.js";
 import { plainly, useModels, weaponLine } from "./armoury.js";
 import { Body } from "./body.js";
@@ -36,6 +36,7 @@ export function WholeSheet({ one }) {
 }
 
 export function SheetPane() {
+  if (!isGm() && !isPlayer()) return null;
   const shown = isGm() ? (view.value.combatants ?? []).filter((one) => one.id === view.value.up && one.card === "own") : myCards.value;
   if (!shown.length) return html`<p class="soft card">${say(isGm() ? "act.nobody" : "card.none-mine")}</p>`;
   return shown.map((one) => html`<section key=${one.id} class="card sheet"><${CardOf} one=${one} /><${WholeSheet} one=${one} /></section>`);

@@ -3,6 +3,8 @@ import { effect, untracked } from "../html.js";
 import { keptSignal } from "../table/kept.js";
 import { past, view } from "../table/live.js";
 import { myTurn } from "../table/people.js";
+import { missed } from "../time/missed.js";
+import { say } from "../words/index.js";
 import { headline } from "./headline.js";
 
 /** `{sound, vibrate}`: what this device may do. */
@@ -31,11 +33,12 @@ function ring() {
   }
 }
 
-/** From now on: the title says what is waited for, and a turn of one's own calls. */
+/** From now on: the title says what is waited for, or what moment of the past is looked at, and a turn of one's own calls. */
 export function keepCalling() {
   effect(() => {
     if (!view.value) return;
-    document.title = myTurn.value ? `● ${headline().text}` : `${headline().text} · ${view.value.title}`;
+    const [calls, text] = past.value ? [missed(), missed() ? say("time.missed") : past.value.says] : [myTurn.value, headline().text];
+    document.title = calls ? `● ${text}` : `${text} · ${view.value.title}`;
   });
   let before = null; // whoever opens the page sees it anyway
   effect(() => {

@@ -8,7 +8,7 @@ import { FightPane } from "../fight/pane.js";
 import { SheetPane } from "../fight/sheet.js";
 import { StoryPane } from "../story/pane.js";
 import { Opened } from "../story/opened.js";
-import { isGm } from "../table/seat.js";
+import { isGm, isPlayer } from "../table/seat.js";
 import { past, view } from "../table/live.js";
 import { PastBar, TimePane } from "../time/pane.js";
 import { Banner } from "./banner.js";
@@ -20,7 +20,7 @@ import { ThumbBar, tab } from "./tabs.js";
 import { Top } from "./top.js";
 
 export function Frame() {
-  return html`<div class="frame ${past.value ? "in-the-past" : ""}" data-tab=${tab.value} data-seat=${isGm() ? "gm" : "other"} data-number=${view.value.number}>
+  return html`<div class="frame ${past.value ? "in-the-past" : ""}" data-tab=${tab.value} data-seat=${isGm() ? "gm" : isPlayer() ? "other" : "spectator"} data-number=${view.value.number}>
     <${Top} />
     <${PastBar} />
     <${Banner}><${Asked} /><//>

@@ -1,6 +1,6 @@
 // Keys: whoever has something that a key does says so here, and the help lists it.
 import { html, signal, useEffect } from "../html.js";
-import { capital, say } from "../words/index.js";
+import { capital, say, spoken } from "../words/index.js";
 import { Dialog } from "./dialog.js";
 
 /** `{key, says, do}`; those said last come first. */
@@ -12,7 +12,7 @@ export function useKeys(keys, when = []) {
   useEffect(() => {
     known.value = [...keys, ...known.value];
     return () => (known.value = known.value.filter((one) => !keys.includes(one)));
-  }, when);
+  }, [...when, spoken.value]);
 }
 
 const writes = (target) => target.closest?.("input, textarea, select, [contenteditable]");

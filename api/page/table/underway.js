@@ -1,8 +1,10 @@
 // What is being done while somebody is asked about it: who does what with what to whom.
 import { effect, signal, untracked } from "../html.js";
 import { actionOf, fact, framesFrom } from "../story/frames.js";
+import { kindName } from "../act/suggested.js";
 import { deedOf } from "../time/moments.js";
-import { capital, say, word } from "../words/index.js";
+import { say, word } from "../words/index.js";
+import { kindOf, learnKinds } from "./kinds.js";
 import { now, past } from "./live.js";
 import { nameOf, questions } from "./people.js";
 
@@ -17,7 +19,7 @@ effect(() => {
   const asked = questions.value.length > 0;
   untracked(() => {
     if (!asked || past.value) return void (underway.value = null);
-    framesFrom(number - BEFORE).then((frames) => number === now.value.number && (underway.value = open(frames)), () => {});
+    Promise.all([framesFrom(number - BEFORE), learnKinds()]).then(([frames]) => number === now.value.number && (underway.value = open(frames)), () => {});
   });
 });
 
@@ -32,11 +34,11 @@ function open(frames) {
   return [...begun.values()].at(-1) ?? null;
 }
 
-/** That in words: "Ganger 1: Shoot · light pistol → Carla". */
+/** That in words: "Ganger 1: Fire · light pistol → Carla". */
 export function aboutWhat() {
   if (!underway.value) return "";
   const { combatant, given } = underway.value;
   const met = given.target ? [given.target] : (given.targets ?? []);
-  const what = [capital(word(given.kind)), given.weapon && word(given.weapon), given.mode && given.mode !== "single" && word(given.mode)].filter(Boolean).join(" · ");
+  const what = [kindName(kindOf(given.kind)), given.weapon && word(given.weapon), given.mode && given.mode !== "single" && word(given.mode)].filter(Boolean).join(" · ");
   return say(met.length ? "now.about-whom" : "now.about", { name: nameOf(combatant), what, whom: met.map(nameOf).join(", ") });
 }

@@ -4,16 +4,10 @@ import { useKeys } from "../frame/keys.js";
 import { close, open } from "../story/opened.js";
 import { give, now, past } from "../table/live.js";
 import { possible } from "../table/legal.js";
-import { isGm, seat } from "../table/seat.js";
+import { isGm } from "../table/seat.js";
 import { clock, say } from "../words/index.js";
+import { missed } from "./missed.js";
 import { back, place, step, stops } from "./moments.js";
-
-/** Somebody of this seat is asked, or is up, while it looks at something else. */
-function missed() {
-  const asked = (now.value.waiting ?? []).some((one) => one.mine);
-  const card = now.value.combatants.find((one) => one.id === now.value.up);
-  return asked || (card && !isGm() && card.controller === seat.value.seat);
-}
 
 /** The largest step back there is: what it does is said before it is done. */
 function FromHere({ number, says }) {

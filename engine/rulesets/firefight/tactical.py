@@ -9,9 +9,8 @@ from engine.context import Context
 from engine.forms import Act
 from engine.rulesets.firefight.armoury import FireWeapon
 from engine.rulesets.firefight.fields import BlowAct, FireAct
-from engine.rulesets.unisystem.sheet import Sheet
 from engine.rulesets.unisystem.tactical import TACTICAL as UNISYSTEM_TACTICAL
-from engine.rulesets.unisystem.tactical import band_unless_known, loaded
+from engine.rulesets.unisystem.tactical import band_unless_known, for_blows, loaded
 from engine.tactical import Tactical
 from events.base import CombatantId
 
@@ -27,10 +26,8 @@ def attacks(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[A
             arm = cast(FireWeapon, weapon)
             if arm.sort == "weapon" and mode in arm.modes:
                 yield FireAct(kind="shoot", weapon=name, target=target, mode=mode, shots=shots, range=band)  # type: ignore[arg-type]
-    sheet: Sheet = ctx.sheet(actor)
-    for name, weapon in sheet.weapons.items():
-        if weapon.close:
-            yield BlowAct(kind="strike", weapon=name, target=target)
+    for name in for_blows(ctx, actor):
+        yield BlowAct(kind="strike", weapon=name, target=target)
 
 
 TACTICAL: Final[Tactical] = replace(UNISYSTEM_TACTICAL, attacks=attacks)

@@ -1,12 +1,13 @@
 """What somebody may do in a fight of these rules when others choose for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.context import Context
 from engine.forms import Act
 from engine.procedures.ranges import Range, known_range, scene_range
 from engine.procedures.standing import is_thing
+from engine.rulesets.interlock.armoury import Weapon
 from engine.rulesets.interlock.fields import FireAct, MeleeAct, MoveAct, ReloadAct, UnjamAct
 from engine.rulesets.interlock.sheet import Sheet
 from engine.rulesets.interlock.tables import TABLES
@@ -19,12 +20,15 @@ from events.base import CombatantId
 CLOSE_BY: Final = "close"
 """How far it is where nobody has said so."""
 
+BARE: Final = "unarmed"
+"""The class of what needs nothing in hand."""
+
 MORTAL: Final = next(level.first for level in TABLES.wound if level.mortality is not None)
 """The points at which wounds are mortal: of strength nothing is left."""
 
 
 def attacks(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act]:
-    """A shot with each loaded gun, as many as it fires, a burst, then blows."""
+    """A shot with each loaded gun, as many as it fires, a burst, then blows: with what is in hand before bare ones."""
     sheet: Sheet = ctx.sheet(actor)
     band = CLOSE_BY if known_range(ctx.state, actor, target) == Range() else None
     guns = [(name, gun) for name, gun in sheet.weapons.items() if gun.gun and ctx.rounds(actor, name) != 0]
@@ -35,10 +39,14 @@ def attacks(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[A
             yield FireAct(kind="fire", weapon=name, target=target, mode="burst", range=band)  # type: ignore[arg-type]
         elif (gun.rof or 1) > 1:
             yield FireAct(kind="fire", weapon=name, target=target, shots=2, range=band)  # type: ignore[arg-type]
-    for name, weapon in sheet.weapons.items():
-        if not weapon.gun:
-            yield MeleeAct(kind="melee", weapon=name, target=target)
+    for name, _ in armed_first((name, weapon) for name, weapon in sheet.weapons.items() if not weapon.gun):
+        yield MeleeAct(kind="melee", weapon=name, target=target)
     yield MeleeAct(kind="melee", maneuver="strike", target=target)
+
+
+def armed_first(weapons: Iterable[tuple[str, Weapon]]) -> list[tuple[str, Weapon]]:
+    """Weapons of a sheet in its order, fists and feet behind all others."""
+    return sorted(weapons, key=lambda one: one[1].kind == BARE)
 
 
 def preparing(ctx: Context, actor: CombatantId) -> Iterator[Act]:

@@ -18,6 +18,9 @@ from events.base import CombatantId
 CLOSE_BY: Final = "short"
 """How far it is where nobody has said so."""
 
+BARE: Final = "unarmed"
+"""The class of what needs nothing in hand."""
+
 
 def attacks(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act]:
     """A shot with each weapon that shoots, two of them, then a blow with each that does not."""
@@ -36,10 +39,15 @@ def shots(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act
 
 def blows(ctx: Context, actor: CombatantId, target: CombatantId) -> Iterator[Act]:
     """A blow with each weapon for arm's length."""
+    for name in for_blows(ctx, actor):
+        yield StrikeAct(kind="strike", weapon=name, target=target)
+
+
+def for_blows(ctx: Context, actor: CombatantId) -> list[str]:
+    """The weapons of somebody for arm's length in the order of the sheet, fists and feet behind all others."""
     sheet: Sheet = ctx.sheet(actor)
-    for name, weapon in sheet.weapons.items():
-        if weapon.close:
-            yield StrikeAct(kind="strike", weapon=name, target=target)
+    found = [name for name, weapon in sheet.weapons.items() if weapon.close]
+    return sorted(found, key=lambda name: sheet.weapons[name].kind == BARE)
 
 
 def loaded(ctx: Context, actor: CombatantId) -> Iterator[tuple[str, Weapon]]:
