@@ -4,7 +4,7 @@ For one server per test session, have this in your conftest: `from tests.servers
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -17,8 +17,21 @@ Kind = Literal["valkey", "redis-server"]
 KINDS: Final[tuple[Kind, ...]] = ("valkey", "redis-server")
 
 
+_TIE: Final = shutil.which("setpriv")
+"""What asks the kernel for it, where it is Linux."""
+
+
+def tied(command: Sequence[str]) -> list[str]:
+    """A command whose process is told to end when the thread that starts it is gone, however that went: a run of the
+    tests that is broken off leaves nothing behind."""
+    return [_TIE, "--pdeathsig", "TERM", "--", *command] if _TIE else list(command)
+
+
 class Server(EmbeddedValkey):
-    """A server that a test may kill."""
+    """A server that a test may kill, and that ends with the run of the tests."""
+
+    def _spawn(self, command: list[str], lock: int) -> None:
+        super()._spawn(tied(command), lock)
 
     @property
     def pid(self) -> int:

@@ -8,7 +8,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from api.limits import LIMITS
 from api.metrics import TYPE, exposed
-from api.seats import at_this_machine
+from api.seats import at_this_machine, must_be_host
 from api.service import service_of
 from api.web.answers import answer
 
@@ -41,9 +41,13 @@ async def readyz(request: Request) -> Response:
     return answer({"status": "ready", "log": said})
 
 
-@router.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse)
+@router.get("/metrics", summary="Figures for Prometheus (host)", response_class=PlainTextResponse)
 async def metrics(request: Request) -> Response:
-    """How commands fare, how the log does, how many listen: of all processes of this `fracas serve`."""
+    """How commands fare, how the log does, how many listen: of all processes of this `fracas serve`.
+
+    For the host: whoever plays could tell by them that something happened of which they are told nothing.
+    """
+    must_be_host(request, service_of(request))
     return Response(exposed(), media_type=TYPE)
 
 

@@ -195,8 +195,8 @@ class _Socket:
             told = as_problem(wrong)
             if told.document.code == "internal":
                 LOGGER.error("fault", exc_info=wrong, extra={"fields": {"path": PATH}})
-            with suppress(OSError):
-                await socket.send_denial_response(problem_answer(told))
+            # Whoever is gone meanwhile, the web server has to hear of it: else it says that nobody was let in.
+            await socket.send_denial_response(problem_answer(told))
 
 
 async def _accept(send: Send, subprotocol: str | None) -> None:

@@ -15,6 +15,7 @@ from api.lines import LOGGER, say
 from api.tables.orders import Passed, TurnedAway
 from api.web.answers import problem_answer
 from api.web.bodies import from_validation
+from api.web.bodiless import LIVE, Bodiless
 from api.web.problems import EDGE_CODES, Document, Problem, invalid, problem, refused, type_of
 from engine.refusals import Refused, refusal
 from events.log.errors import LogBroken, LogError, LogForked, LogFull
@@ -75,6 +76,7 @@ def install(app: FastAPI) -> None:
         app.add_exception_handler(kind, _told)
     app.add_exception_handler(Exception, _fault)
     app.add_middleware(BodyLimit)
+    app.add_middleware(Bodiless)
 
 
 def as_problem(wrong: Exception, to_host: bool = False) -> Problem:
@@ -124,7 +126,10 @@ def _allowed(request: Request) -> str:
     """All methods of an address, whichever routes they come from; an address of its own is no table of that name."""
     path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
     told = request.app.openapi()["paths"].get(path)
-    return ", ".join(sorted(map(str.upper, told)) if told else [one for one in _METHODS if _takes(request, one)])
+    methods = set(map(str.upper, told)) if told else {one for one in _METHODS if _takes(request, one)}
+    if "GET" in methods and not path.endswith(LIVE):
+        methods.add("HEAD")
+    return ", ".join(sorted(methods))
 
 
 def _takes(request: Request, method: str) -> bool:

@@ -11,12 +11,16 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import MAX_LINE_LENGTH, Request
 
 from api.web.gathered import Gathered
+from api.web.guards import BROUGHT_IN
 
 MOST: Final = 64 * 1024
 """Bytes of a request's line and headers; the longest that a browser sends are a tenth of it."""
 
 PATIENCE: Final = 30.0
-"""Seconds in which a request has to be whole, its body too, from the first moment of the connection on."""
+"""Seconds in which a request has to be whole, its body too, from the first moment of the connection on.
+
+A file that is brought in may be large and the way slow: it has so many seconds for each piece.
+"""
 
 TRANSPORT: Final = "fracas.transport"
 """Name of an extension of the scope: the connection's `transport`, for ending it when nothing is taken."""
@@ -37,13 +41,14 @@ class BoundedHeads(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to count, and to wait for a request."""
         self._head = 0
-        self._begun = True
+        self._begun, self._heard = True, False
         super().connection_made(Gathered(transport))
         self._late: asyncio.TimerHandle | None = self.loop.call_later(PATIENCE, self._give_up)
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the end of a head; what comes after is a body, which has a limit of its own."""
         self._head += len(data)
+        self._heard = True
         super().data_received(data)
         if self._head > MOST:
             _turn_away(self.transport, MOST)
@@ -82,6 +87,10 @@ class BoundedHeads(HttpToolsProtocol):
         """Say that it took too long where nothing was said yet, and end the connection."""
         self._late = None
         in_its_head = self._head >= 0
+        if not in_its_head and self._heard and self.scope["path"] == BROUGHT_IN:
+            self._heard = False
+            self._late = self.loop.call_later(PATIENCE, self._give_up)
+            return
         if in_its_head or not self.cycle.response_started:
             _say_no(self.transport, 408, "Request Timeout", "too-slow", "the request was not whole in time")
         self.transport.close()

@@ -76,7 +76,11 @@ _KNOWN: Final = {
     "description": "All of it was here already",
     "content": {JSON: {"schema": {"$ref": "#/components/schemas/Taken"}}},
 }
-_HOSTS: Final = {f"{TABLE}/{what}" for what in ("link", "archive", "restore")} | {"/v1/tables", "/v1/tables/import"}
+_HOSTS: Final = {f"{TABLE}/{what}" for what in ("link", "archive", "restore")} | {
+    "/v1/tables",
+    "/v1/tables/import",
+    "/metrics",
+}
 """What takes the host key; so does deleting a table."""
 
 _REFS: Final = "#/components/schemas/{name}"

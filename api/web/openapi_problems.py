@@ -19,6 +19,7 @@ _ALONE: Final[dict[str, tuple[int, ...]]] = {
     "/seats/token": _LINK,
     "/v1/tables": _HOST,
     "/v1/tables/import": (*_HOST, 413),
+    "/metrics": (401, 403, 429),
     "/readyz": _READY,
 }
 

@@ -23,6 +23,9 @@ HOSTS: Final = {
 
 NAMES: Final = ("vera", "bob", "ogre", "orc", "ganger", "nobody")
 ELSEWHERE: Final = [
+    ("GET", "/metrics", None),
+    ("GET", "/healthz", None),
+    ("GET", "/v1/tables", None),
     ("POST", "/seats/token", {"table": "t1", "link": "nobody has this link"}),
     ("POST", "/seats/token", {"table": "t1", "link": "0" * 64}),
 ]

@@ -16,6 +16,7 @@ from api.app import create_app
 from api.lines import set_up
 from api.settings import Settings
 from tests.api.people import at_leisure
+from tests.servers import tied
 
 PATIENCE: Final = 120.0
 KEY_HEX: Final = bytes(range(1, 33)).hex()
@@ -53,7 +54,7 @@ class Service:
         command = [sys.executable, "-m", "uvicorn", "--factory", "tests.api.processes:app", "--port", str(self.port)]
         with self.lines.open("ab") as said:
             self._process = subprocess.Popen(
-                command, stdout=said, stderr=said, stdin=subprocess.DEVNULL, env=self._environment
+                tied(command), stdout=said, stderr=said, stdin=subprocess.DEVNULL, env=self._environment
             )
         deadline = time.monotonic() + PATIENCE
         while not self._ready():

@@ -1,5 +1,6 @@
 """What a host does: sees how things stand at tables and none of their secrets, mends, archives, restores, deletes."""
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,15 @@ import redis.asyncio
 from api.host.desk import Desk
 from api.keys import Keys
 from api.live import presence
+from api.web.examples import EXAMPLES
+from engine.commands import COMMANDS
 from engine.rulesets import RULESETS
 from events.log.stream import open_log
+from tests.api.doors import ask, doors
 from tests.api.people import FIGHTER, KEY, Seat, open_table, problem_of, service_at, sit_down
 from tests.live.ears import by_socket, by_sse
 from tests.live.serving import served
+from tests.projections.kits import KITS
 
 
 async def cover(gm: Seat, archived: bool = False) -> dict[str, Any] | None:
@@ -186,3 +191,21 @@ async def test_a_gm_hands_a_seat_to_somebody_else(gm: Seat) -> None:
     assert first["link"] == again["link"], "sent again, the answer is the same"
     heir = await sit_down(gm.client, gm.table, first["link"])
     assert {one["name"] for one in (await heir.look())["seats"]} >= {"Anton"}
+
+
+@pytest.mark.parametrize("token", ["the host key", ""])
+async def test_a_host_sits_at_no_table_and_is_told_nothing_there(gm: Seat, token: str) -> None:
+    """Every command, and every address about a table that is no host's, with the host key or from this machine."""
+    transport = gm.client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    app: Any = transport.app
+    key = app.state.service.keys.host if token else ""
+    commands = [("POST", "/v1/tables/{table}/commands", example.body) for example in EXAMPLES.values()]
+    asked = [*doors(app, KITS["unisystem"], 3), *commands]
+    about = [(method, path.replace("/t1", f"/{gm.table}").replace("{table}", gm.table), b) for method, path, b in asked]
+    assert len(commands) == len(COMMANDS)
+    number = (await gm.look())["number"]
+    statuses = Counter([(await ask(app, door, key)).status for door in about if "/v1/tables/" in door[1]])
+    assert set(statuses) <= {401, 422}, statuses
+    assert statuses[401] > len(commands) + 50, "few of these are badly formed besides"
+    assert (await gm.look())["number"] == number

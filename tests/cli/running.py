@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Self
 
+from tests.servers import tied
+
 FRACAS = (sys.executable, "-c", "from api.cli import main; main()")
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,7 +29,7 @@ class Serving:
         command = (*FRACAS, "serve", "--port", "0", *arguments)
         self.errors = (home / "errors").open("ab")
         self.process = subprocess.Popen(
-            command, env=environment(home), cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            tied(command), env=environment(home), cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=self.errors, text=True,
         )  # fmt: skip
         self.lines: list[str] = []

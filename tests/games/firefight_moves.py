@@ -222,4 +222,4 @@ def sensible(rng: random.Random, state: State) -> str:
     return kind
 
 
-REPERTOIRE: Final = Repertoire("firefight", MOVES, sensible, enter)
+REPERTOIRE: Final = Repertoire("firefight", MOVES, sensible, enter, sheet)

@@ -166,4 +166,4 @@ def sensible(rng: random.Random, state: State) -> str:
     return "strike" if kind == "shoot" and rng.random() < 0.3 else kind
 
 
-REPERTOIRE: Final = Repertoire("interlock", MOVES, sensible, enter)
+REPERTOIRE: Final = Repertoire("interlock", MOVES, sensible, enter, sheet)

@@ -4,31 +4,30 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import initialize, rule, run_state_machine_as_test
+from hypothesis.stateful import run_state_machine_as_test
 
 from engine import commands as c
-from engine.decide import Accepted
-from engine.rulesets import RULESETS
 from engine.state import State
-from events.codec import decode
 from events.play import ActionBegan
-from tests.games.moves import SEATS, Move
-from tests.games.test_machine import LENGTH, SEEDS, Games, report, seen
-from tests.tables import MemoryTable
+from tests.games.moves import Move
+from tests.games.test_machine import LENGTH, Games, report, seen
 
 
 class Repertoire(msgspec.Struct, frozen=True):
-    """What is played: the rule set, the moves with their weights, which one fits the moment, how somebody enters."""
+    """What is played: the rule set, the moves with their weights, which one fits the moment, how somebody enters.
+
+    A `sheet` is that of somebody whom a player would like to bring in.
+    """
 
     ruleset: str
     moves: Mapping[str, tuple[Move, int]]
     sensible: Callable[[random.Random, State], str]
     enter: Move
+    sheet: Callable[[random.Random], dict[str, Any]]
 
 
 class OtherGames(Games):
@@ -37,29 +36,15 @@ class OtherGames(Games):
     repertoire: ClassVar[Repertoire]
     acts: ClassVar[Counter[str]]
 
-    @initialize(seed=SEEDS)
-    def open(self, seed: list[int]) -> None:
-        self.table = MemoryTable(RULESETS[self.repertoire.ruleset])
-        self.seed, self.step = seed, 0
-        self.rng = random.Random(str(seed))
-        self.actions: list[str] = []
-        for seat in SEATS:
-            self.table.seat(seat)
-        self._note(Accepted(tuple(map(decode, self.table.bodies))))
-        for _ in range(3):
-            self._give(self.repertoire.enter(self.rng, self.table.state))
+    def newcomer(self) -> c.Command:
+        return self.repertoire.enter(self.rng, self.table.state)
 
-    @rule(seed=SEEDS, seat=st.sampled_from(["gm"] * 6 + list(SEATS)), forced=st.integers(0, 9))
-    def move(self, seed: list[int], seat: str, forced: int) -> None:
-        self.step += 1
-        self.rng = random.Random(f"{self.seed} {self.step} {seed}")
+    def made(self) -> c.Command:
         make, _ = self.repertoire.moves[self.repertoire.sensible(self.rng, self.table.state)]
-        command = make(self.rng, self.table.state)
-        if self.table.history.redo and self.rng.random() < 0.3:
-            command = c.Redo()
-        if isinstance(command, c.RequestUndo) and self.actions:
-            command = c.RequestUndo(action=self.rng.choice(self.actions))
-        self._give(command, self._seat_for(command, seat), force="table ruling" if forced == 0 else None)
+        return make(self.rng, self.table.state)
+
+    def wished(self, rng: random.Random) -> tuple[Any, Mapping[str, tuple[Move, int]]]:
+        return self.repertoire.sheet(rng), self.repertoire.moves
 
     def teardown(self) -> None:
         if hasattr(self, "table"):
@@ -75,7 +60,8 @@ def play(repertoire: Repertoire, games: int) -> dict[str, Counter[str]]:
     for counts in seen.values():
         counts.clear()
     acts: Counter[str] = Counter()
-    machine = type(f"Games{repertoire.ruleset.title()}", (OtherGames,), {"repertoire": repertoire, "acts": acts})
+    own = {"ruleset": repertoire.ruleset, "repertoire": repertoire, "acts": acts}
+    machine = type(f"Games{repertoire.ruleset.title()}", (OtherGames,), own)
     quiet = settings(
         max_examples=games,
         stateful_step_count=LENGTH,

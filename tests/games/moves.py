@@ -8,10 +8,12 @@ import msgspec
 
 from engine import commands as c
 from engine.actions import all_open
+from engine.ledger import Ledger, Proposal
 from engine.state import State
 
 NAMES = ("ann", "bob", "cy", "dan")
 SEATS = ("ana", "ben")
+GM_ROLLS: Final = ("result", "open", "hidden")
 
 
 def sheet(rng: random.Random, life: int | None = None) -> dict[str, Any]:
@@ -221,6 +223,7 @@ def gm(rng: random.Random, state: State) -> c.Command:
             c.Restore(target=who, amount=rng.choice([3, 20]), pool=rng.choice(["endurance", "essence", "structure"])),
             c.Show(combatant=next((one.id for one in state.combatants.values() if one.hidden), who)),
             c.ChangeSheet(combatant=who, sheet=raw(sheet(rng, 30))),
+            c.SetOption(option="gm_rolls", value=rng.choice(GM_ROLLS)),
             c.SetOption(option="gunfire_dodge", value=rng.choice(["counts_as_action", "only_action", "maybe"])),
         ]
     )
@@ -300,19 +303,46 @@ def _mended(rng: random.Random, state: State) -> tuple[c.Command, ...]:
     )
 
 
-def wishes(rng: random.Random, state: State) -> list[tuple[c.Command, str]]:
-    """What players would like, and what becomes of it, with the seat that says so."""
+def wishes(rng: random.Random, state: State, ledger: Ledger, newcomer: Any, later: c.Act) -> tuple[c.Command, str]:
+    """What a player would like, or what becomes of it, with the seat that says so: to bring in somebody with this
+    sheet, to do this act when they are up, to throw blind, to see more of the GM's dice."""
+    waiting = [one for one in ledger.proposals.values() if one.waits(state)]
+    if waiting and rng.random() < 0.4:
+        return _settling(rng, state, rng.choice(waiting))
     seat, name = rng.choice(SEATS), rng.choice(NAMES)
-    mine = [one.id for one in state.combatants.values() if one.controller == seat]
-    later = c.Queue(combatant=rng.choice(mine or [name]), action=raw({"kind": "task", "attribute": "dexterity"}))
-    return [
-        (c.EnterCombatant(combatant=name, name=name.title(), sheet=raw(sheet(rng))), seat),
-        (c.AcceptCombatant(seat=seat, combatant=name), "gm"),
-        (c.RefuseCombatant(seat=seat, combatant=name), rng.choice(["gm", seat])),
-        (later, seat),
-        (msgspec.structs.replace(later, combatant=one_of(rng, state)), "gm"),
-        (c.Queue(combatant=later.combatant), seat),
-    ]
+    mine = [one.id for one in state.combatants.values() if one.controller == seat] or [name]
+    queued = c.Queue(combatant=rng.choice(mine), action=later.action)
+    return rng.choice(
+        [
+            (c.EnterCombatant(combatant=name, name=name.title(), sheet=raw(newcomer)), seat),
+            (queued, seat),
+            (msgspec.structs.replace(queued, combatant=one_of(rng, state)), "gm"),
+            _taking_back(rng, ledger, queued, seat),
+            (c.FreeRoll(dice="1d10", combatant=rng.choice(mine), level="blind"), seat),
+            (c.SetOption(option="gm_rolls", value=rng.choice(GM_ROLLS)), "gm"),
+        ]
+    )
+
+
+def _taking_back(rng: random.Random, ledger: Ledger, queued: c.Queue, seat: str) -> tuple[c.Command, str]:
+    """Somebody thinks better of what they said beforehand."""
+    waits = rng.choice([(one.combatant, one.seat) for one in ledger.queue.values()] or [(queued.combatant, seat)])
+    return c.Queue(combatant=waits[0]), waits[1]
+
+
+def _settling(rng: random.Random, state: State, proposal: Proposal) -> tuple[c.Command, str]:
+    """Somebody who waits is let in, under another id where theirs is taken, or turned down, or thinks better of it."""
+    accept = c.AcceptCombatant(seat=proposal.seat, combatant=proposal.combatant)
+    refuse = c.RefuseCombatant(seat=proposal.seat, combatant=proposal.combatant)
+    free = next((name for name in NAMES if name not in state.combatants), "late")
+    return rng.choice(
+        [
+            (msgspec.structs.replace(accept, enter_as=free), "gm"),
+            (accept, "gm"),
+            (refuse, "gm"),
+            (refuse, proposal.seat),
+        ]
+    )
 
 
 Move = Callable[[random.Random, State], c.Command]

@@ -3,8 +3,9 @@
 import random
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar, get_args
 
 import msgspec
 from hypothesis import HealthCheck, settings
@@ -21,12 +22,15 @@ from engine.history import fold
 from engine.refusals import Refusal
 from engine.rulesets import RULESETS
 from engine.state import State
+from events.base import Fact
 from events.codec import canonical, decode, encode
 from events.correction import Retracted
 from events.envelope import Entry
 from events.facts import FACTS, LEDGER
 from events.play import Rolled
-from tests.games.moves import MOVES, SEATS, enter, sensible, wishes
+from events.roster import OptionChanged
+from events.table import ProposalSettled, QueueEnd, QueueSettled, Settlement
+from tests.games.moves import GM_ROLLS, MOVES, SEATS, Move, enter, sensible, sheet, wishes
 from tests.reps import repetitions
 from tests.tables import MemoryTable
 
@@ -35,7 +39,18 @@ UNSEEN = repetitions(6, 0)
 """How many of the rarest facts and commands so few games may miss; the full number misses none."""
 LENGTH = 80
 
-seen: dict[str, Counter[str]] = {name: Counter() for name in ("answer", "command", "tag", "phase", "refusal", "parked")}
+COUNTED = ("answer", "command", "tag", "phase", "refusal", "parked", "gm_rolls", "level", "proposal", "queued")
+seen: dict[str, Counter[str]] = {name: Counter() for name in COUNTED}
+
+AT_ANY_TABLE = {
+    "command": {"enter_combatant", "accept_combatant", "refuse_combatant", "queue", "carry_out", "set_option"},
+    "tag": {"combatant-proposed", "proposal-settled", "action-queued", "queue-settled", "option-changed"},
+    "gm_rolls": set(GM_ROLLS),
+    "level": {"open", "result", "gm", "blind"},
+    "proposal": set(get_args(Settlement)),
+    "queued": set(get_args(QueueEnd)),
+}
+"""What games of any rule set reach: the table has it, and none of it is rare."""
 
 
 Line = tuple[Entry, ...]
@@ -95,11 +110,26 @@ SEEDS = st.lists(st.integers(0, 255), min_size=6, max_size=6)
 
 
 class Games(RuleBasedStateMachine):
-    """One table, any command at any time, from any seat."""
+    """One table, any command at any time, from any seat; other rule sets have other moves."""
+
+    ruleset: ClassVar = "unisystem"
+
+    def newcomer(self) -> c.Command:
+        """Somebody enters."""
+        return enter(self.rng, self.table.state)
+
+    def made(self) -> c.Command:
+        """A move that fits the moment, most of the time."""
+        make, _ = MOVES[sensible(self.rng, self.table.state)]
+        return make(self.rng, self.table.state)
+
+    def wished(self, rng: random.Random) -> tuple[Any, Mapping[str, tuple[Move, int]]]:
+        """The sheet of somebody whom a player would like to bring in, and the acts there are."""
+        return sheet(rng), MOVES
 
     @initialize(seed=SEEDS)
     def open(self, seed: list[int]) -> None:
-        self.table = MemoryTable(RULESETS["unisystem"])
+        self.table = MemoryTable(RULESETS[self.ruleset])
         self.seed, self.step = seed, 0
         self.rng = random.Random(str(seed))
         self.actions: list[str] = []
@@ -107,14 +137,13 @@ class Games(RuleBasedStateMachine):
             self.table.seat(seat)
         self._note(Accepted(tuple(map(decode, self.table.bodies))))
         for _ in range(3):
-            self._give(enter(self.rng, self.table.state))
+            self._give(self.newcomer())
 
     @rule(seed=SEEDS, seat=st.sampled_from(["gm"] * 6 + list(SEATS)), forced=st.integers(0, 9))
     def move(self, seed: list[int], seat: str, forced: int) -> None:
         self.step += 1
         self.rng = random.Random(f"{self.seed} {self.step} {seed}")
-        make, _ = MOVES[sensible(self.rng, self.table.state)]
-        command = make(self.rng, self.table.state)
+        command = self.made()
         if self.rng.random() < 0.1:
             command = MOVES["correct"][0](self.rng, self.table.state)
         if self.table.history.redo and self.rng.random() < 0.3:
@@ -132,7 +161,10 @@ class Games(RuleBasedStateMachine):
         if due is not None and rng.random() < 0.5:
             self._give(c.CarryOut(combatant=due.combatant), due.seat)
         elif rng.random() < 0.08:
-            self._give(*rng.choice(wishes(rng, table.state)))
+            newcomer, moves = self.wished(rng)
+            later = moves[rng.choice(["task", "shoot"])][0](rng, table.state)
+            assert isinstance(later, c.Act)
+            self._give(*wishes(rng, table.state, table.history.ledger, newcomer, later))
 
     def _ending_what_is_open(self, command: c.Command) -> c.Command:
         """Now and then an argument is settled, or a seat that nobody needs is closed."""
@@ -181,9 +213,24 @@ class Games(RuleBasedStateMachine):
     def _note(self, answer: Accepted) -> None:
         for entry in answer.entries:
             seen["tag"][str(entry.fact.__struct_config__.tag)] += 1
+            self._note_which(entry.fact)
         seen["phase"][self.table.state.phase] += 1
         for _, question in all_open(self.table.state):
             seen["parked"][question.purpose] += 1
+
+    @staticmethod
+    def _note_which(fact: Fact) -> None:
+        match fact:
+            case OptionChanged(option="gm_rolls", value=value):
+                seen["gm_rolls"][str(value)] += 1
+            case Rolled(level=level):
+                seen["level"][level] += 1
+            case ProposalSettled(verdict=verdict):
+                seen["proposal"][verdict] += 1
+            case QueueSettled(end=end):
+                seen["queued"][end] += 1
+            case _:
+                pass
 
     @invariant()
     def the_state_is_what_the_bytes_say(self) -> None:
@@ -238,9 +285,15 @@ def test_random_games_hold_and_reach_everything() -> None:
     assert "close_table" not in seen["command"], "the closing of the table is no move of the game"
     missed |= {wire_name(one) for one in COMMANDS} - set(seen["command"]) - {"close_table"}
     assert len(missed) <= UNSEEN, f"facts never seen, or commands never given: {missed}"
+    assert not missed_of_any_table(seen), missed_of_any_table(seen)
     assert set(seen["phase"]) == {"lobby", "declaration", "initiative", "actions"}
     assert set(seen["refusal"]) >= EXPECTED_REFUSALS, EXPECTED_REFUSALS - set(seen["refusal"])
     assert set(seen["parked"]) >= PARKING_POINTS, PARKING_POINTS - set(seen["parked"])
+
+
+def missed_of_any_table(reached: Mapping[str, Counter[str]]) -> set[str]:
+    """What these games have not reached of all that games of any rule set do."""
+    return {f"{name} {word}" for name, words in AT_ANY_TABLE.items() for word in words - set(reached[name])}
 
 
 EXPECTED_REFUSALS = {

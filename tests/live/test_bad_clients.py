@@ -8,11 +8,14 @@ from contextlib import suppress
 from urllib.parse import quote
 
 import pytest
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from api.routes.live import JOIN
+from api.web.heads import TRANSPORT
+from api.web.problems import unauthorized
 from tests.api.people import Seat, problem_of
 from tests.live.ears import by_socket, live_path, socket
 from tests.live.serving import Served
@@ -220,4 +223,30 @@ async def test_a_query_or_header_of_any_kind_is_no_fault(
                 await reply.aread()
                 assert problem_of(reply)["code"] in {"invalid", "unauthorized", "forbidden", "too-many"}
     await gm.give("note", text="still here")
+    assert not faults(caplog)
+
+
+async def test_who_leaves_just_as_they_are_turned_away_is_no_fault(
+    gm: Seat, service: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    turned_away = asyncio.Event()
+
+    async def as_they_leave(connection: WebSocket, *more: object) -> None:
+        transport = connection.scope["extensions"][TRANSPORT]["transport"]
+        while not transport.is_closing():  # noqa: ASYNC110 (until the very step in which they leave)
+            await asyncio.sleep(0)
+        turned_away.set()
+        raise unauthorized()
+
+    monkeypatch.setattr("api.routes.live._listener", as_they_leave)
+    _, writer = await asyncio.open_connection("127.0.0.1", service.port)
+    writer.write(
+        b"GET /v1/tables/x/live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-version: 13\r\n\r\n"
+    )
+    await gm.look()
+    writer.close()
+    async with asyncio.timeout(20):
+        await turned_away.wait()
+    await service.stop()
     assert not faults(caplog)

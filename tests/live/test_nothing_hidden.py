@@ -62,7 +62,7 @@ def play(rules: str, *seeds: int) -> Counter[str]:
     for seed in seeds:
         secrets: dict[str, Any] = {"second": "orc" if seed % 2 else "", "own_dice": seed % 3 == 0}
         game = Game(seed, Followed(options={"open_numbers": False}, kit=KITS[rules], **secrets))
-        game.play(40)
+        game.play(60)
         done.update(game.done)
     return done
 

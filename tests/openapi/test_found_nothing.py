@@ -74,10 +74,10 @@ async def test_a_lie_in_the_document_and_one_in_allow_are_found(
 
 
 OTHERS = [
-    ("/v1/tables", "GET, POST"),
+    ("/v1/tables", "GET, HEAD, POST"),
     ("/v1/tables/import", "POST"),
-    ("/v1/tables/some-table", "DELETE, GET"),
-    ("/", "GET"),
+    ("/v1/tables/some-table", "DELETE, GET, HEAD"),
+    ("/", "GET, HEAD"),
 ]
 
 

@@ -104,6 +104,26 @@ async def test_a_roll_is_made_again_with_real_dice_and_what_hangs_on_it_is_marke
     assert gm.wrong == []
 
 
+async def test_who_contested_a_roll_is_told_that_it_stands(people: People) -> None:
+    gm, ana = people["gm"], people["ana"]
+    await two_shots(people)
+    frames = (await ana.seat.look("/events", after=0))["frames"]
+    roll = next(one["number"] for one in frames if _is_strike_of(one, "vera"))
+    await ana.seat.give("dispute", roll=roll, text="It was short range")
+    await gm.caught_up()
+    await gm.page.get_by_role("button", name="Rule on it").click()
+    await gm.page.locator("dialog .chip-button", has_text="It stands").click()
+    await gm.page.get_by_label("Because").fill("The bar is long")
+    await gm.page.locator("dialog button.first", has_text="It stands").click()
+    told = ana.page.locator(".my-ruling")
+    await expect(told).to_contain_text("What you contested is decided. It stands: The bar is long")
+    await told.get_by_role("button", name="All right").click()
+    await ana.page.reload()
+    await ana.caught_up()
+    await expect(told).to_have_count(0)
+    assert (ana.wrong, gm.wrong) == ([], [])
+
+
 def _is_strike_of(frame: dict[str, Any], combatant: str) -> bool:
     fact = frame["fact"]
     return bool(fact["type"] == "roll-seen" and fact["purpose"] == "strike" and fact.get("combatant") == combatant)

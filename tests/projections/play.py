@@ -202,9 +202,14 @@ class Game:
         """Those in sight stand together; at one table somebody unseen is of their group too."""
         group = self.state.groups.get("band")
         if group is None:
-            members = tuple(self.rng.sample(VISIBLE, k=2))
+            members = ("vera",) if self.rng.random() < 0.5 else tuple(self.rng.sample(VISIBLE, k=2))
             self.both(c.FormGroup(group="band", title="The band", members=members))
+        elif self.rng.random() < 0.4:
+            word = self.rng.choice((c.Declare, c.Done, c.RollInitiative))
+            self.both(word(combatant="band"), "ana")
         elif self.rng.random() < 0.5 and "ogre" in self.twins.a.state.combatants:
+            for hidden in (one for one in self.twins.a.state.groups.values() if "ogre" in one.members):
+                self.behind(c.ChangeGroup(group=hidden.id, leave=("ogre",)), None)
             self.behind(c.ChangeGroup(group="band", join=("ogre",)), None)
         else:
             leaving = self.rng.choice([name for name in group.members if name in VISIBLE] or ["nobody"])
@@ -481,6 +486,8 @@ _MOVES: Final[tuple[Callable[[Game], None], ...]] = (
     Game.state_of_things,
     Game.hazard,
     Game.come_and_go,
+    Game.band,
+    Game.band,
     Game.band,
     Game.hidden_band,
     Game.free_roll,

@@ -164,12 +164,12 @@ def intentions(sighting: Sighting, fact: play.Declared) -> SeenFact | None:
 
 
 def every_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
-    return Undone(fact.how, 0, Span(1, 1))
+    return Undone("undo", 0, Span(1, 1))
 
 
 def versions_of_undo(sighting: Sighting, fact: Retracted) -> SeenFact | None:
     own = sighting.numbers
-    return Undone(fact.how, fact.stands_at, Span(1, 1)) if own.stands(own.at(fact.stands_at)) != own.stands() else None
+    return Undone("undo", fact.stands_at, Span(1, 1)) if own.stands(own.at(fact.stands_at)) != own.stands() else None
 
 
 def secret_notes(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:

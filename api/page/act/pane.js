@@ -7,6 +7,7 @@ import { past, view } from "../table/live.js";
 import { fresh, possible } from "../table/legal.js";
 import { mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
+import { MyRuling } from "../time/rulings.js";
 import { JustDone, MyRequest } from "../time/undo.js";
 import { listed, say } from "../words/index.js";
 import { Act } from "./act.js";
@@ -48,7 +49,7 @@ export function ActPane() {
   const stuck = Boolean(actor.value) && !kinds.value.length && possible("done", actor.value);
   const idle = !acts && !goesOn() && nothingToDo();
   const acting = acts && !forOther && !beforehand.value && !goesOn();
-  return html`<${MyRequest} /><${JustDone} /><${Before} /><${Queued} />
+  return html`<${MyRequest} /><${MyRuling} /><${JustDone} /><${Before} /><${Queued} />
     ${isGm() && html`<${Keys} acts=${acting || idle} /><${Playing} />`}
     ${(acts || stuck) && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
     ${acting && html`<${Act} />`}${idle && html`<${NoAct} />`}

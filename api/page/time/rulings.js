@@ -4,9 +4,12 @@ import { open } from "../story/opened.js";
 import { RollWhy, Rule } from "../story/why.js";
 import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";
-import { look, now, past } from "../table/live.js";
+import { latest } from "../table/latest.js";
+import { look, now, past, tellings } from "../table/live.js";
 import { seatName } from "../table/people.js";
-import { isGm } from "../table/seat.js";
+import { keptSignal } from "../table/kept.js";
+import { TABLE } from "../table/place.js";
+import { isGm, isPlayer, seat } from "../table/seat.js";
 import { clock, say } from "../words/index.js";
 import { ActFields, Changes, StatedChanges } from "./claims.js";
 import { Reason, correct } from "./correct.js";
@@ -16,21 +19,28 @@ import { Requests, openRequests } from "./undo.js";
 
 /** `{open, settled, kept}` as the service tells it. */
 const rulings = signal({});
-let known = "";
+let known = ""; // what they were asked for at, once they were told
 
-async function learnRulings() {
-  const found = await look("rulings").catch(() => null);
-  if (found) rulings.value = found;
-}
+const learnRulings = latest(() => look("rulings"), (found, key) => found && ((rulings.value = found), (known = key)));
 
 /** Ask anew when somebody contests or rules: the view tells what is contested, the ruling's frame the rest. */
 function useRulings() {
-  const key = JSON.stringify([now.value.contested, now.value.number]);
-  useEffect(() => {
-    if (key === known) return;
-    known = key;
-    learnRulings();
-  }, [key]);
+  const key = JSON.stringify([now.value.contested, now.value.number, tellings.value]);
+  useEffect(() => void (key !== known && learnRulings(key)), [key]);
+}
+
+const told = keptSignal("rulings-told", {}); // by table, when the newest ruling was made that was put away here
+
+/** How the newest argument of this seat was decided, until somebody has put it away. */
+export function MyRuling() {
+  const open = JSON.stringify(now.value.contested ?? []);
+  useEffect(() => void (isPlayer() && learnRulings()), [open]);
+  const mine = (rulings.value.settled ?? []).filter((one) => one.seat === seat.value?.seat && one.ruling.time > (told.value[TABLE] ?? 0));
+  const one = mine.toSorted((a, b) => a.ruling.time - b.ruling.time).at(-1);
+  if (!one || past.value || !isPlayer()) return null;
+  const { verdict, reason, time } = one.ruling;
+  return html`<aside class="just-done my-ruling" role="status"><p><b>${say("rule.of-yours")} ${say(`rule.was-${verdict}`)}</b>: ${reason}</p>
+    <button class="quiet" onClick=${() => (told.value = { ...told.value, [TABLE]: time })}>${say("no.close")}</button></aside>`;
 }
 
 /** How many arguments wait for the GM. */
