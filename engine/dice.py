@@ -26,9 +26,9 @@ class DiceBox(Protocol):
 class DieWanted(Exception):
     """A die was asked of a box that throws none; the kernel says in `roll` for which roll."""
 
-    def __init__(self) -> None:
+    def __init__(self, roll: Any = None) -> None:
         super().__init__("a die was asked for")
-        self.roll: Any = None
+        self.roll = roll
 
 
 class NoDice:

@@ -56,7 +56,10 @@ def _sides(fell: Rolled) -> int:
 
 
 class Draft:
-    """What a command has led to so far. Nothing of it counts before the whole is accepted."""
+    """What a command has led to so far. Nothing of it counts before the whole is accepted.
+
+    With `ends_at_dice` it ends where anything hangs on what fell or was chosen, be it typed along with the command.
+    """
 
     def __init__(
         self, history: History, ruleset: RuleSet, given: Given, dice: DiceBox, past: Past | None = None
@@ -72,6 +75,7 @@ class Draft:
         self.faces: list[int] = list(given.faces)
         self.against: tuple[Refusal, ...] = ()
         self.known: Known | None = None
+        self.ends_at_dice = False
 
     @property
     def version(self) -> Version:

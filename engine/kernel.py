@@ -223,6 +223,8 @@ class Run:
             given = self._own_faces_of(given, rolls[given.path])
         self.draft.record(given, (), self.action)
         self.context.state = self.draft.state
+        if self.draft.ends_at_dice and given.path not in rolls:
+            raise DieWanted
         return self.draft.entries[-1]
 
     def _own_faces_of(self, given: Answered, roll: Roll) -> Answered:
@@ -259,6 +261,8 @@ class Run:
         closed = level != "open"
         address = self.draft.address(self.action, path)
         typed = self._typed(roll, answer)
+        if self.draft.ends_at_dice:
+            raise DieWanted(roll)
         faces, typed_by = typed or (self._from_the_box(roll, address, closed), None)
         self._count(len(faces))
         fallen = Rolled(

@@ -16,17 +16,20 @@ class Waiting(Shown, frozen=True):
 def waiting_seen(state: State, audience: Audience) -> tuple[QuestionSeen, ...]:
     """Who is asked. What, is kept between the one who answers and the GM."""
     return tuple(
-        question_seen(question, parked, audience)
+        question_seen(question, parked.action, _deadline(parked), audience)
         for parked, question in all_open(state)
         if audience.sees_named(state, question.combatant)
     )
 
 
-def question_seen(question: Question, parked: Parked, audience: Audience) -> QuestionSeen:
-    """One question as the audience may know it. Its path tells how the action goes, so it is named to GMs alone:
-    an `answer` of a combatant's player finds the first open question without it."""
+def _deadline(parked: Parked) -> int | None:
     asked = ask_of(parked)
-    deadline = asked.deadline if asked else None
+    return asked.deadline if asked else None
+
+
+def question_seen(question: Question, action: str, deadline: int | None, audience: Audience) -> QuestionSeen:
+    """One question of an action as the audience may know it. Its path tells how the action goes, so it is named to GMs
+    alone: an `answer` of a combatant's player finds the first open question without it."""
     if not audience.plays(question.combatant):
         return QuestionSeen(combatant=question.combatant, deadline=deadline)
     gm = audience.kind == "gm"
@@ -38,6 +41,6 @@ def question_seen(question: Question, parked: Parked, audience: Audience) -> Que
         dice=question.dice,
         default=question.default,
         question=question.path if gm else "",
-        action=parked.action if gm else "",
+        action=action if gm else "",
         deadline=deadline,
     )

@@ -13,6 +13,7 @@ from engine.state import Combatant, State
 from events.base import SeatId
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled
+from events.table import NoteAdded
 from projections.audience import GM
 from projections.stream import AudienceStream
 from projections.waiting import waiting_seen
@@ -20,7 +21,7 @@ from projections.wounds import conditions_seen
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """One command: its versions, who gave it, the sentences of the story, its rolls and damage in full."""
+    """One command: its versions, who gave it, the sentences of the story, its rolls, damage and notes in full."""
 
     number: int
     first: int
@@ -47,7 +48,7 @@ class Replay:
         stop = self.stops[number - 1]
         versions = f"version {stop.first}" if stop.first == stop.last else f"versions {stop.first} to {stop.last}"
         yield f"{number} of {len(self.stops)}  {versions}, by {stop.seat}"
-        yield from stop.story or ("(nothing that a story tells)",)
+        yield from stop.story or (() if stop.rolls else ("(nothing that a story tells)",))
         yield from (f"  {line}" for line in stop.rolls)
         yield from (f"  {line}" for line in self._state(stop.last))
 
@@ -57,7 +58,9 @@ class Replay:
             for entry, before, after in islice(growing, len(group)):
                 stream.fold(entry, before.state, after.state, after.ledger)
             story = stream.teller.told(group[0].version - 1, group[-1].version)
-            rolls = tuple(what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied))
+            rolls = tuple(
+                what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied | NoteAdded)
+            )
             seat = group[0].on_behalf or group[0].seat
             yield Stop(number, group[0].version, group[-1].version, seat, story, rolls)
 

@@ -110,7 +110,9 @@ def asked(sighting: Sighting, fact: Asked) -> SeenFact | None:
     if parked is None:
         return None
     seen = tuple(
-        question_seen(one, parked, sighting.audience) for one in fact.questions if sighting.sees(one.combatant)
+        question_seen(one, parked.action, fact.deadline, sighting.audience)
+        for one in fact.questions
+        if sighting.sees(one.combatant)
     )
     return AskedSeen(seen) if seen else None
 

@@ -58,6 +58,7 @@ async def test_a_run_verifies_and_replays_as_commands_and_in_the_page(
     assert str(told["count"]) in verified and told["head"] in verified
     replayed = command(tmp_path, "replay", file, "--all")
     assert f" {told['count']}, by " in replayed
+    assert "Simulated from here on: run 1 of seed 7" in replayed
     end = replayed.rpartition(", by ")[2]
     assert "red1 " in end and "blue1 " in end
     spoilt = response.content.replace(b"Simulated from here on", b"Simulated from here ON")

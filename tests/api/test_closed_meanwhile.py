@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from engine.preview import Preview
-from engine.preview import preview as really
+from projections.foreseen import Foreseen
+from projections.foreseen import foreseen as really
 from tests.api.fights import shoot, two_in_actions
 from tests.api.halting import Halting, halting_log
 from tests.api.people import Seat, make_app, open_table, problem_of, running, somebody_waits
@@ -74,11 +74,11 @@ async def test_a_correction_that_is_tried_from_far_back_holds_nobody_up(
 ) -> None:
     tried_in: list[str] = []
 
-    def preview(*how: Any) -> Preview:
+    def foreseen(*how: Any) -> Foreseen:
         tried_in.append(threading.current_thread().name)
         return really(*how)
 
-    monkeypatch.setattr("api.routes.trial.preview", preview)
+    monkeypatch.setattr("api.routes.trial.foreseen", foreseen)
     await two_in_actions(gm)
     shot = await shoot(gm)
     await much_later(gm)

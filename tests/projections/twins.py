@@ -10,10 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from api.proof.seat_capsules import seat_capsule
-from engine.commands import Command, EnterCombatant, Given, OfferSeat
+from engine.commands import Act, Answer, CarryOut, Command, Done, EnterCombatant, Given, NextTurn, OfferSeat
 from engine.decide import Accepted
 from engine.dice import KeyedDice
 from engine.flow import fighters, waiting_for_initiative
+from engine.history import History
 from engine.refusals import Refusal, Refused
 from engine.ruleset import RuleSet
 from engine.state import State
@@ -24,6 +25,7 @@ from events.roster import Status
 from events.table import DiceKeyTurned
 from projections.audience import SPECTATORS, Audience, Viewer
 from projections.cut import CUTS, Cutter, Sighting, cut_refusal
+from projections.foreseen import foreseen
 from projections.frames import SeenFact
 from projections.legal import legal_actions, legal_commands
 from projections.odds import Effort, OddsOf, OddsSeen, odds_seen
@@ -60,6 +62,7 @@ Asked = Callable[[RuleSet, State, Audience, str, OddsOf], Any]
 
 
 Suggested = Callable[[RuleSet, State, Audience, str, Tactic], Any]
+Tried = Callable[[History, RuleSet, Audience, Command, Given], Any]
 Refusing = Callable[[Refusal, State, Audience], Refusal]
 Exporting = Callable[[AudienceStream, str, str], AsyncIterator[bytes]]
 
@@ -78,6 +81,7 @@ class Leaks(msgspec.Struct, frozen=True):
     ways: dict[str, Callable[[Vantage], Any]] = {}
     odds: Asked = asked_odds
     suggested: Suggested = suggestions
+    tried: Tried = foreseen
     refused: Refusing = cut_refusal
     exported: Exporting = seat_capsule
 
@@ -94,7 +98,7 @@ class Table(MemoryTable):
         self.streams = {viewer: leaks.stream(viewer, ruleset, cuts) for viewer in LOOKING}
         self.ways = {**WAYS_OUT, **leaks.ways}
         self.ask, self.suggest, self.refuse = leaks.odds, leaks.suggested, leaks.refused
-        self.export = leaks.exported
+        self.export, self.foresee = leaks.exported, leaks.tried
         self._restored: dict[int, State] = {}
         super().__init__(ruleset, options, EqualDice(SERVER_KEY, "t1"))
 
@@ -173,6 +177,31 @@ class Table(MemoryTable):
         audience, seat = viewer.audience(self.state), viewer.seat or "screen"
         told = [legal_actions(self.history, self.ruleset, seat, audience, name) for name in names]
         return [*map(msgspec.json.encode, (*told, legal_commands(self.history, self.ruleset, seat, audience)))]
+
+    def trials(self, viewer: Viewer) -> list[bytes]:
+        """What the viewer is told of commands that are tried: attacks by those it plays and others, without faces and
+        with all that a die may show, and answers to what is asked."""
+        attacks = [
+            Act(combatant=actor, action=msgspec.Raw(msgspec.json.encode({**attack, "target": target})))
+            for actor in ("vera", "bob", "ganger")
+            for target in ("ganger", "bob", "ogre", "nobody")
+            for attack in self.attacks
+        ]
+        plain: tuple[Command, ...] = (Answer(combatant="vera", default=True), CarryOut(combatant="vera"), NextTurn())
+        waits = (*plain, *(Done(combatant=name) for name in ("vera", "bob")))
+        tries: list[tuple[Command, tuple[int, ...]]] = [(one, ()) for one in waits] + [
+            (one, faces) for one in attacks for faces in self.faces[:3]
+        ]
+        tries += [(Answer(combatant="vera"), faces) for faces in self.faces[1:]]
+        return [self.tried(viewer, command, faces) for command, faces in tries]
+
+    faces: tuple[tuple[int, ...], ...] = ((), (9,), (9, 3), *((face,) for face in range(1, 9)), (9, 6), (9, 3, 2))
+
+    def tried(self, viewer: Viewer, command: Command, faces: tuple[int, ...] = ()) -> bytes:
+        """What the viewer is told of a command that is tried."""
+        given = self._given(viewer.seat or "screen", faces, named="tried")
+        told = self.foresee(self.history, self.ruleset, viewer.audience(self.state), command, given)
+        return msgspec.json.encode(replace(told, found=None))
 
     def odds(self, viewer: Viewer) -> list[bytes]:
         """The odds of attacks of everybody by everybody, as the viewer may ask for them, and what is suggested."""
@@ -330,6 +359,7 @@ class Twins:
             same(viewer, "explanations", self.a.explanations(viewer), self.b.explanations(viewer))
             same(viewer, "actions", self.a.legal(viewer), self.b.legal(viewer))
             same(viewer, "odds", self.a.odds(viewer), self.b.odds(viewer))
+            same(viewer, "trials", self.a.trials(viewer), self.b.trials(viewer))
             same(viewer, "export", self.a.exported(viewer), self.b.exported(viewer))
             for table in (self.a, self.b):
                 newest = table.streams[viewer].newest

@@ -17,9 +17,14 @@ function Question({ one, forOther = false }) {
     const done = await give({ ...about, ...fields }, { id: id.current, ...around });
     if (!done) id.current = `page-${random(12)}`;
     setSent(false);
+    return done;
   };
   const then = useExpected(one, about);
-  const count = async (faces, rest) => (setSent(true), answer({}, { faces: await needed(about, one.combatant, faces, then, rest) }));
+  const count = async (faces, rest) => {
+    setSent(true);
+    const all = await needed(about, one.combatant, faces, then, rest); // as far as this seat knows: it may go otherwise
+    if (!(await answer({}, { faces: all })) && all.length > faces.length) await answer({}, { faces });
+  };
   const alone = questions.value.length === 1 && !one.deadline; // then the banner says it already
   const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${label(one.purpose)}`;
   return html`<div class="question" role="group" aria-label=${said}>

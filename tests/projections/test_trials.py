@@ -1,0 +1,94 @@
+"""A command that is tried tells nobody of numbers that they do not see, whatever faces are typed with it."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.commands import Answer, BeginCombat, Command, EnterCombatant, Given, Jump, RollInitiative
+from engine.history import History
+from engine.preview import preview
+from engine.ruleset import RuleSet
+from projections.audience import Audience
+from projections.foreseen import Foreseen, seen_of
+from tests.projections.kits import KITS
+from tests.projections.play import act
+from tests.projections.twins import ANA, NONE, Leaks, Twins
+
+RULES = tuple(KITS)
+PARTS = ("head", "torso", "right_arm", "left_arm", "right_leg", "left_leg")
+
+ARMORED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "unisystem": ({"armor": {"av": 4}}, {"armor": {"av": 30}}),
+    "firefight": ({"armor": {"av": 4}}, {"armor": {"av": 30}}),
+    "interlock": ({"armor": dict.fromkeys(PARTS, 4)}, {"armor": dict.fromkeys(PARTS, 30)}),
+}
+"""The same enemy twice, in armor that is not to be seen and of other skill, stronger or weaker."""
+
+
+class Unlike(Twins):
+    """Vera has dice of her own, and the ganger is hard to hurt at one of the tables."""
+
+    def _enemies(self) -> None:
+        rules = self.kit.ruleset.id
+        for table, more, skill in zip((self.a, self.b), ARMORED[rules], (0, 9), strict=True):
+            form = {**msgspec.json.decode(self.kit.enemy(312, 3)), **more}
+            form["skills"] = dict.fromkeys(("dodge", "brawling", "melee", "hand_weapon", "handguns", "handgun"), skill)
+            if "attributes" in form:
+                form["life_points"] = 5 + 10 * skill
+                form["attributes"]["dexterity"] = 1 + skill // 2
+            raw = msgspec.Raw(msgspec.json.encode(form))
+            table.must(EnterCombatant(combatant="ganger", name="Ganger", sheet=raw, side="foes"), named="enter-ganger")
+        self.start = self.b.history.head
+
+
+def fight(rules: str, leaks: Leaks = NONE) -> Unlike:
+    """Vera is up, at both tables."""
+    twins = Unlike(kit=KITS[rules], own_dice=True, leaks=leaks)
+    for table in (twins.a, twins.b):
+        table.must(BeginCombat(), named="begin")
+        table.must(RollInitiative(), named="roll")
+        for _, _, who in table.open():
+            table.must(Answer(combatant=who, default=True))
+        table.give(Jump(combatant="vera"), named="up")
+    return twins
+
+
+def differences(twins: Unlike) -> list[str]:
+    """What of all that Ana may try is answered otherwise at the other table."""
+    commands: dict[str, Command] = {
+        "shot": act("vera", **twins.kit.shot, target="ganger"),
+        "blow": act("vera", **twins.kit.blow, target="ganger"),
+        "answer": Answer(combatant="vera"),
+    }
+    found = []
+    for name, command in commands.items():
+        for faces in ((), *((one,) for one in range(1, 11)), *((9, one) for one in range(1, 11)), (9, 5, 5), (9, 99)):
+            one, other = (table.tried(ANA, command, faces) for table in (twins.a, twins.b))
+            if one != other:
+                found.append(f"{name} {faces}: {one!r} but {other!r}")
+    return found
+
+
+def whole(history: History, ruleset: RuleSet, audience: Audience, command: Command, given: Given) -> Foreseen:
+    """What a trial once told everybody: as far as typed dice led, with the enemy's real numbers."""
+    return seen_of(preview(history, ruleset, command, given), history.state, audience)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_tried_tells_nothing_of_an_enemys_numbers(rules: str) -> None:
+    twins = fight(rules)
+    assert differences(twins) == []
+    for table in (twins.a, twins.b):
+        table.must(act("vera", **twins.kit.shot, target="ganger"), "ana", named="shot")
+        assert [who for _, _, who in table.open()] == ["vera"]
+    assert differences(twins) == []
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_and_it_would_be_seen_if_it_did(rules: str) -> None:
+    twins = fight(rules, Leaks(tried=whole))
+    assert differences(twins)
+    for table in (twins.a, twins.b):
+        table.must(act("vera", **twins.kit.shot, target="ganger"), "ana", named="shot")
+    assert any(one.startswith("answer") for one in differences(twins))
