@@ -105,7 +105,7 @@ class History(msgspec.Struct, frozen=True):
                 self.checkpoints[entry.version] = state
         elif entry.instead_of:
             coming = (*coming, (entry.version, entry.instead_of[0]))
-        elif type(entry.fact) in REDUCERS:
+        elif is_play(entry):
             state, stands, redo = evolve(self.state, entry), entry.version, ()
             self._keep(entry.version, state)
         return History(
@@ -248,6 +248,12 @@ class History(msgspec.Struct, frozen=True):
             return None
         state, versions = self.way_to(entry, entry.fact)
         return fold(state, map(past, versions))
+
+
+def is_play(entry: Entry) -> bool:
+    """Whether an entry is a moment of play, before which an undo can go back: no fact of the ledger, no correction and
+    nothing that stands in another's place."""
+    return type(entry.fact) in REDUCERS and not entry.instead_of
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:

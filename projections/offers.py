@@ -9,14 +9,16 @@ from events.base import CombatantId, Fact
 from events.correction import Amended, Otherwise, Retracted
 from projections.corrections import said_of_otherwise
 from projections.languages import Language
+from projections.phrases import Saying
 from projections.sight import Shown
 
 
 class Offer(Shown, frozen=True, kw_only=True):
     """A later step that would go otherwise, in a sentence, and the commands that put it right: `amend` is still to be
-    given the fields that change, `strike` can be given as it stands."""
+    given the fields that change, `strike` can be given as it stands. `said` is the sentence in no language."""
 
     line: str
+    said: Saying
     action: str
     amend: Mapping[str, Any]
     strike: Mapping[str, Any]
@@ -45,8 +47,10 @@ def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
 
 
 def _offer(one: Otherwise, state: State, language: Language) -> Offer:
+    said = (said_of_otherwise(one, _Now(state)),)
     return Offer(
-        line=language.line((said_of_otherwise(one, _Now(state)),)),
+        line=language.line(said),
+        said=said,
         action=one.action,
         amend={"type": wire_name(Amend), "action": one.action, "changes": {}},
         strike={"type": wire_name(Strike), "action": one.action},

@@ -43,9 +43,8 @@ from projections.frames import (
     decode_frame,
     encode_frame,
 )
-from projections.languages import ENGLISH, Language
 from projections.numbers import Numbers
-from projections.phrases import Phrase
+from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
@@ -194,9 +193,7 @@ class AudienceStream:
                 made.placed = (*self._acts_again(struck), *struck.instead)
         return told_of_correction(struck, made, sighting)
 
-    def foretold(
-        self, entries: Iterable[Entry], before: State, after: State, language: Language = ENGLISH
-    ) -> tuple[str, ...]:
+    def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[Saying, ...]:
         """The sentences of a GM's correction that is only tried: entries in no log, and the states around them."""
         if self.viewer.kind != "gm":
             return ()
@@ -205,10 +202,10 @@ class AudienceStream:
             sighting = self._sighting(entry, before, after)
             told = cut(sighting, self._cuts) if not entry.instead_of else None
             if isinstance(told, Struck):
-                return _lines(self._corrected(told, made, Whole(entry), sighting), language)
+                return _sentences(self._corrected(told, made, Whole(entry), sighting))
             if self._of_a_correction(made, Whole(entry)):
                 said = told_of_what_counts_instead(made, sighting)
-        return _lines(said, language)
+        return _sentences(said)
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
@@ -339,8 +336,8 @@ class AudienceStream:
         return self.teller.lines(self.numbers.standing(), after)
 
 
-def _lines(phrases: Iterable[Phrase], language: Language) -> tuple[str, ...]:
-    return tuple(language.line((one,)) for one in phrases)
+def _sentences(phrases: Iterable[Phrase]) -> tuple[Saying, ...]:
+    return tuple((one,) for one in phrases)
 
 
 def _genesis(audience: Audience) -> bytes:

@@ -82,9 +82,9 @@ def story(
     return Story(in_language(lines if last is None else lines[-last:], language))
 
 
-def timeline(at: Vantage) -> Timeline:
-    """Fights, turns and acts up to the moment looked at."""
-    frames = (at.stream.frame(number) for number in range(1, at.number + 1))
+def timeline(at: Vantage, after: OwnNumber = 0) -> Timeline:
+    """Fights, turns and acts after a frame, up to the moment looked at."""
+    frames = (at.stream.frame(number) for number in range(after + 1, at.number + 1))
     return timeline_of(frames, at.stream.numbers.standing())
 
 

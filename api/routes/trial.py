@@ -15,6 +15,7 @@ from projections.audience import Audience
 from projections.foreseen import Foreseen, RollAhead, foreseen
 from projections.languages import Language
 from projections.offers import Offer, offers
+from projections.phrases import Saying
 from projections.sight import Card, QuestionSeen
 from projections.wounds import other_looks
 
@@ -23,15 +24,16 @@ class Trial(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far a command would come on its own, before its first die or question.
 
     Whoever is no GM is told what follows as far as it hangs on what they see. `lines` say of a correction what would
-    no longer count and what else would change; `otherwise` are the later steps that would go otherwise, each with the
-    commands to put it right, and `seen` how combatants would look where they would look different. GMs are told these,
-    the last where no die is missing for it.
+    no longer count and what else would change, and `said` the same in no language, sentence by sentence; `otherwise`
+    are the later steps that would go otherwise, each with the commands to put it right, and `seen` how combatants
+    would look where they would look different. GMs are told these, the last where no die is missing for it.
     """
 
     refused: Document | None = None
     questions: tuple[QuestionSeen, ...] = ()
     roll: RollAhead | None = None
     lines: tuple[str, ...] = ()
+    said: tuple[Saying, ...] = ()
     otherwise: tuple[Offer, ...] = ()
     seen: tuple[Card, ...] = ()
 
@@ -53,10 +55,12 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
     found = told.found
     if found is None:
         return Trial(questions=told.questions, roll=told.roll)
+    said = stream.foretold(found.entries, state, found.state)
     return Trial(
         questions=told.questions,
         roll=told.roll,
-        lines=stream.foretold(found.entries, state, found.state, language),
+        lines=tuple(map(language.line, said)),
+        said=said,
         otherwise=offers((entry.fact for entry in found.entries), found.state, language),
         seen=other_looks(state, found.state, audience, who.table.ruleset) if found.roll is None else (),
     )

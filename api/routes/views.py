@@ -103,10 +103,17 @@ async def story(
 
 
 @router.get("/timeline", summary="Fights, turns and acts")
-async def timeline(request: Request, table: TableName, at: At = None, speaks_as: SpeaksAs = None) -> Response:
-    """The moments one may look back to, each with its number."""
+async def timeline(
+    request: Request,
+    table: TableName,
+    after: Annotated[int, Query(ge=0, description="Only what came after this number.")] = 0,
+    at: At = None,
+    speaks_as: SpeaksAs = None,
+) -> Response:
+    """The moments one may look back to, each with its number. What was taken back is struck: whoever asks for what came
+    after a number asks for the whole anew once something before it was."""
     _, vantage = await _look(request, at)
-    return answer(ways.timeline(vantage))
+    return answer(ways.timeline(vantage, after))
 
 
 @router.get("/rulings", summary="Contested rolls and how the GM ruled")

@@ -8,7 +8,7 @@ import msgspec
 from api.seats import Present
 from api.tables.orders import Landed
 from api.tables.streams import span
-from engine.history import History
+from engine.history import History, is_play
 from engine.state import State
 from events.envelope import Entry
 from projections.languages import ENGLISH, Language
@@ -27,6 +27,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     and sentences that came of it, as the seat sees them; `waiting` is who was asked then. `link` opens the seat that
     was offered; it is told to whoever offered it, as often as they send the very same command. `otherwise` are later
     steps that would go otherwise after a correction, each with the commands to put it right; GMs are told them.
+    `undoable`: something was played, which `undo` takes back by the command's name and `request_undo` asks for.
     `acked`: at least so many replicas of the log's server have it, where the service waits for them.
     """
 
@@ -39,6 +40,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     link: str = ""
     notice: str = ""
     otherwise: tuple[Offer, ...] = ()
+    undoable: bool = False
     acked: int = 0
 
 
@@ -73,6 +75,7 @@ async def reply_to(
         link=link,
         notice=_notice(who, landed),
         otherwise=offers((entry.fact for entry in entries), state, language) if who.is_gm else (),
+        undoable=any(is_play(entry) for entry in entries),
         acked=acked,
     )
 

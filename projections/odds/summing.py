@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.odds.exact import Branch, Odds
+from engine.procedures.ranges import cover_of
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
@@ -24,7 +25,7 @@ CERTAIN: Final = 0.999
 class Asking:
     """Who asks about which act on what state as it is seen: what the sums hang on beside the odds themselves.
 
-    `named` are those the act is aimed at; an act that is `aimed` hits or misses.
+    `named` are those the act is aimed at; an act that is `aimed` hits or misses. `cover` is what it says of theirs.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Asking:
         actor: CombatantId,
         named: frozenset[CombatantId],
         aimed: bool,
+        cover: int | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.seen = seen
@@ -42,6 +44,7 @@ class Asking:
         self.actor = actor
         self.named = named
         self.aimed = aimed
+        self.cover = cover
 
     @property
     def only_to_hit(self) -> bool:
@@ -64,7 +67,9 @@ class Summing:
         """All of it, as far as the audience may know."""
         targets = () if self.blind else tuple(self._target(self.before[name]) for name in self.touched)
         if self.asking.only_to_hit:
-            targets = tuple(TargetOdds(combatant=one.combatant, hit=one.hit, hits=one.hits) for one in targets)
+            targets = tuple(
+                TargetOdds(combatant=one.combatant, hit=one.hit, hits=one.hits, cover=one.cover) for one in targets
+            )
         words = ((branch, str(branch.returned)) for branch in self.branches)
         return WayOdds(outcomes={} if self.blind else self._chances(words), targets=targets, cost=self._cost())
 
@@ -105,6 +110,7 @@ class Summing:
             combatant=one.id,
             hit=self._chance(branch for branch, times in hits if times) if strikes else None,
             hits=self._spread(hits) if strikes else (),
+            cover=cover_of(self.asking.seen, one.id, self.asking.cover) if strikes else 0,
             damage={pool: self._spread(points) for pool, points in damage.items()},
             expected={pool: sum(branch.probability * n for branch, n in points) for pool, points in damage.items()},
         )

@@ -33,7 +33,8 @@ class Points(Shown, frozen=True, kw_only=True):
 
 
 class TargetOdds(Shown, frozen=True, kw_only=True):
-    """What becomes of somebody: struck at all and how often, points lost of each pool, down (unable to act), dead.
+    """What becomes of somebody: struck at all and how often, behind how much cover, points lost of each pool, down
+    (unable to act), dead.
 
     Where armor and wounds are not the seat's to know, `bare` damage is told: that of somebody without armor.
     """
@@ -41,6 +42,7 @@ class TargetOdds(Shown, frozen=True, kw_only=True):
     combatant: CombatantId
     hit: Chance | None = None
     hits: tuple[Points, ...] = ()
+    cover: int = 0
     damage: dict[str, tuple[Points, ...]] = {}
     expected: dict[str, float] = {}
     bare: bool = False

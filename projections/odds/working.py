@@ -169,7 +169,8 @@ class _Question:
         self._weigh(None if audience.kind == "gm" else seat)
         named = (getattr(self.action, "target", None), *(getattr(self.action, "targets", None) or ()))
         aimed_at = frozenset(name for name in named if name is not None)
-        self.asking = Asking(ruleset, seen, audience, asked.combatant, aimed_at, self.kind.aimed)
+        cover = getattr(self.action, "cover", None)
+        self.asking = Asking(ruleset, seen, audience, asked.combatant, aimed_at, self.kind.aimed, cover)
 
     def _weigh(self, player: SeatId | None) -> None:
         context = Context(self.seen, self.ruleset.decode_sheet, self.ruleset.ways)

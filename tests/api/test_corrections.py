@@ -1,8 +1,13 @@
 """Corrections over HTTP: told in sentences, tried first, the same answer again, refused where the table has moved."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
-from tests.api.people import Seat
+from projections.languages import ENGLISH
+from projections.phrases import Saying
+from tests.api.people import FIGHTER, Seat
 
 
 async def wounds(gm: Seat) -> dict[str, int]:
@@ -20,6 +25,44 @@ async def test_a_strike_says_what_fell_and_leaves_the_rest(gm: Seat) -> None:
     assert [one["what"] for one in (await gm.look("/timeline"))["moments"]][-1] == "struck"
 
 
+async def test_a_reply_says_whether_there_is_something_to_take_back(gm: Seat) -> None:
+    """Undo takes it back where it says so, and refuses where it does not."""
+    ana = await gm.seat("ana")
+    given: tuple[tuple[str, dict[str, Any], bool], ...] = (
+        ("enter_combatant", {"combatant": "bob", "name": "Bob", "sheet": FIGHTER}, True),
+        ("apply_damage", {"target": "bob", "amount": 7}, True),
+        ("set_condition", {"combatant": "bob", "condition": "prone"}, True),
+        ("set_scene", {"light": "poor"}, True),
+        ("note", {"text": "It rains"}, False),
+        ("offer_seat", {"seat": "ben", "kind": "player", "name": "Ben"}, False),
+        ("hand_over_seat", {"seat": "ben"}, False),
+        ("add_entropy", {"entropy": "00" * 16}, False),
+        ("begin_combat", {"title": "The yard"}, True),
+    )
+    for place, (type_, fields, undoable) in enumerate(given):
+        reply = await gm.give(type_, named=f"step-{place}", **fields)
+        assert reply.get("undoable", False) is undoable, type_
+        tried = await gm.give("undo", action=f"gm/step-{place}", dry_run=True)
+        assert ("refused" not in tried) is undoable, type_
+    assert "undoable" not in await gm.give("strike", action="step-1", reason="it was Ann")
+    proposal = {"combatant": "cat", "name": "Cat", "sheet": FIGHTER}
+    assert "undoable" not in await ana.give("enter_combatant", **proposal), "it waits for the GM, who lets them in"
+
+
+async def test_the_timeline_tells_what_came_after_a_number_alone(gm: Seat) -> None:
+    await gm.enter("bob")
+    await gm.give("apply_damage", target="bob", amount=7, named="first")
+    await gm.give("strike", action="first", reason="it was Ann")
+    whole = (await gm.look("/timeline"))["moments"]
+    await gm.give("apply_damage", target="bob", amount=5, named="second")
+    await gm.give("strike", action="second", reason="it was Ann")
+    after = whole[-1]["number"]
+    later = (await gm.look("/timeline", after=after))["moments"]
+    assert (await gm.look("/timeline"))["moments"] == whole + later
+    assert later
+    assert all(one["number"] > after for one in later)
+
+
 async def test_a_strike_is_tried_first_and_nothing_comes_of_it(gm: Seat) -> None:
     await gm.enter("bob")
     await gm.give("apply_damage", target="bob", amount=7, named="first")
@@ -27,6 +70,8 @@ async def test_a_strike_is_tried_first_and_nothing_comes_of_it(gm: Seat) -> None
     tried = await gm.give("strike", action="first", dry_run=True)
     assert "No longer counts: Bob's loss of 7 points of life." in tried["lines"]
     assert "Bob is unhurt." in tried["lines"]
+    assert tried["said"][0][0]["key"] == "counts-no-longer"
+    assert [ENGLISH.line(msgspec.convert(said, Saying)) for said in tried["said"]] == tried["lines"]
     assert await gm.look("/events") == before
     refused = await gm.give("strike", action="nothing", dry_run=True)
     assert refused["refused"]["code"] == "unknown-id"

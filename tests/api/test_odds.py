@@ -37,6 +37,25 @@ async def test_a_gm_is_told_hit_damage_down_dead_and_cost(gm: Seat) -> None:
     assert {row["points"] for row in back["cost"]["ammo"]["pistol"]} == {2}
 
 
+async def test_the_cover_that_counts_is_told_also_where_it_is_none(gm: Seat) -> None:
+    """Of the act, else of one's own, else of the zone, else of the scene: no cover is also said."""
+    await two_in_actions(gm)
+
+    async def cover(**more: Any) -> int:
+        [bob] = (await told(gm, action={**SHOT, **more}))["targets"]
+        return int(bob.get("cover", 0))
+
+    await gm.give("set_scene", cover=9, zones={"yard": {}, "wall": {"cover": 8}})
+    assert await cover() == 9
+    await gm.give("place", combatant="bob", zone="yard")
+    assert await cover() == 0
+    await gm.give("place", combatant="bob", zone="wall")
+    assert await cover() == 8
+    await gm.give("place", combatant="bob", cover=0)
+    assert await cover() == 0
+    assert await cover(cover=3) == 3
+
+
 async def test_nothing_is_written_and_no_die_is_used(gm: Seat) -> None:
     await two_in_actions(gm)
     before = await gm.look()

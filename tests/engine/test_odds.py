@@ -93,6 +93,7 @@ def test_chains_are_cut_where_they_weigh_nothing() -> None:
 
 
 def test_equal_states_merge_so_that_many_blows_stay_cheap() -> None:
-    got = struck(two(life=60), 30)
+    values = ("ann", Strike("strike", "bob", 30))
+    got = odds(TOY, two(life=60).state, strike, values, budget=400_000)  # unmerged it would be 7 to the 30th
     assert sum(b.probability for b in got.branches) == pytest.approx(1.0)
     assert len(got.branches) < 2000

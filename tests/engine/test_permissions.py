@@ -12,8 +12,10 @@ from engine.admission import ADMISSIONS, Admission
 from engine.commands import (
     COMMANDS,
     Act,
+    Amend,
     CloseSeat,
     Command,
+    Declare,
     EnterCombatant,
     HandOverSeat,
     OfferSeat,
@@ -27,6 +29,7 @@ from engine.commands.base import Id
 from engine.decide import Accepted
 from engine.forms import Who
 from engine.refusals import Refusal
+from events.play import Declared
 from events.table import SeatKind, SeatOffered
 from projections.audience import GM
 from projections.legal import legal_actions
@@ -370,3 +373,10 @@ def test_a_closed_seat_is_handed_over_to_nobody() -> None:
     table = at_the_table()
     table.must(CloseSeat(seat="ana"))
     assert table.refused(HandOverSeat(seat="ana")).code == "unknown-id"
+
+
+def test_what_a_player_said_to_their_group_means_the_same_when_it_is_corrected() -> None:
+    table = MOMENTS["declaration"](KITS["unisystem"], True)
+    table.must(Declare(combatant="pair", intention="on"), "ana", named="said")
+    table.must(Amend(action="ana/said", changes={"intention": "back"}))
+    assert [(fact.combatant, fact.intention) for fact in table.facts(Declared)] == [("vera", "on"), ("vera", "back")]

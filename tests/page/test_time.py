@@ -163,6 +163,26 @@ async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People) -> Non
     await all_see_what_the_api_says(people)
 
 
+async def test_moments_that_came_since_are_asked_for_alone_and_all_of_them_once_one_was_taken_back(
+    people: People,
+) -> None:
+    gm = people["gm"]
+    await gm.caught_up()
+    await gm.page.locator(".all-moments > summary").click()
+    moment = gm.page.locator(".moment").filter(has_text="Vera fires")
+    await gm.page.locator(".moment").first.wait_for()
+    asked: list[str] = []
+    gm.page.on("request", lambda one: asked.extend(re.findall(r"/((?:timeline|story|events)\?.*)", one.url)))
+    await hits(people)
+    await expect(moment).to_have_count(1)
+    assert asked, "of what came since"
+    assert all(re.fullmatch(r"timeline\?after=[1-9]\d*&at=\d+", one) for one in asked), asked
+    await gm.seat.give("undo")
+    await expect(moment.filter(has=gm.page.locator(".tag"))).to_have_count(1)
+    assert any(one.startswith("timeline?at=") for one in asked), asked
+    assert gm.wrong == []
+
+
 async def test_an_earlier_moment_is_looked_at_and_nobody_else_is_disturbed(people: People) -> None:
     gm, ana = people["gm"], people["ana"]
     await ana.caught_up()

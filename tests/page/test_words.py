@@ -92,6 +92,16 @@ def test_words_are_said_in_german_by_what_they_stand_in(call: list[Any], german:
     assert spoken(tmp_path, "de", call) == [german]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_code_is_the_same_word_on_the_page_as_in_the_story(language: str, tmp_path: Path) -> None:
+    own = {one.replace("_", "-") for one in (*words(language)["codes"], *words("en")["codes"])}
+    parts = ("severed:left_arm", "lost:left_arm", "crippled:head", "odd-thing:odd_part")
+    told = sorted(one for one in {*codes(), *STORY[language].codes, *parts} if one.replace("_", "-") not in own)
+    names = [one for one in told if not re.search(r"PART|[*#=]|\b(gm|npc|btm|hth)\b", one)]
+    said = spoken(tmp_path, language, *(["word", one] for one in names))
+    assert {one: word for one, word in zip(names, said, strict=True) if word != STORY[language].word(one)} == {}
+
+
 def test_every_string_that_a_module_asks_for_is_there() -> None:
     english = words("en")["says"]
     asked = {key: path.name for path in PAGE.rglob("*.js") for key in ASKED.findall(path.read_text())}

@@ -1,7 +1,7 @@
 // The odds of the act that is put together, as far as this seat may know them: hit, points with a small plot, down.
 import { effect, html, signal, untracked } from "../html.js";
 import { now, work } from "../table/live.js";
-import { card, nameOf } from "../table/people.js";
+import { nameOf } from "../table/people.js";
 import { capital, decimal, say, word } from "../words/index.js";
 import { Costs } from "./costs.js";
 import { action, actor, values } from "./draft.js";
@@ -60,7 +60,7 @@ function Target({ one }) {
     ...Object.entries(one.expected ?? {}).filter(([, points]) => Math.abs(points) >= 0.05).map(([pool, points]) => say(one.bare ? "act.odds-bare" : "act.odds-points", { points: decimal(Math.abs(points)), pool: word(pool) })),
     one.down?.chance > LITTLE && say("act.odds-down", { percent: percent(one.down.chance) }),
     one.dead?.chance > LITTLE && say("act.odds-dead", { percent: percent(one.dead.chance) }),
-    one.hit && coverOf(one.combatant) > 0 && say("act.odds-cover", { n: coverOf(one.combatant) }),
+    one.cover > 0 && say("act.odds-cover", { n: one.cover }),
   ].filter(Boolean);
   const [points] = Object.values(one.damage ?? {});
   return html`<p><b>${said[0]}</b>${said.length > 1 && html` <span class="soft">${said.slice(1).join(" · ")}</span>`}</p>
@@ -71,13 +71,6 @@ function Target({ one }) {
 function others(targets) {
   const names = targets.filter((one) => one.hit?.chance > LITTLE).map((one) => `${nameOf(one.combatant)} ${percent(one.hit.chance)} %`).join(" · ");
   return names && say("act.odds-others", { names });
-}
-
-/** What somebody stands behind: cover of their own, of their zone, or of the whole scene. */
-function coverOf(id) {
-  const { scene = {} } = now.value;
-  const at = card(id)?.position ?? {};
-  return at.cover || scene.zones?.[at.zone]?.cover || scene.cover || 0;
 }
 
 export function Odds() {

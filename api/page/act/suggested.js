@@ -3,6 +3,7 @@
 import { computed, effect, signal } from "../html.js";
 import { nameOf } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
+import { latest } from "../table/latest.js";
 import { legal } from "../table/legal.js";
 import { kindOf } from "../table/kinds.js";
 import { look, now } from "../table/live.js";
@@ -20,10 +21,8 @@ const asked = computed(() => {
   return isGm() && one && !one.controller && !waiting.length ? JSON.stringify([number, up, tactic.value]) : "";
 });
 
-effect(() => {
-  const key = asked.value;
-  if (key) suggest(JSON.parse(key)[1]).then(([one]) => key === asked.peek() && (told.value = { key, one }));
-});
+const learn = latest((key) => suggest(JSON.parse(key)[1]), ([one], key) => (told.value = { key, one }));
+effect(() => void (asked.value && learn(asked.value)));
 
 /** What the members of a group, or somebody alone, would do: `[{combatant, name, target, reason, commands, instead}]`. */
 export const suggest = (combatant) => look("suggestions", { combatant, tactic: tactic.peek() }).then((found) => found.suggestions, () => []);

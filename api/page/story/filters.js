@@ -1,5 +1,6 @@
 // Which lines of the story are about whom: worked out from the frames behind them.
 import { signal } from "../html.js";
+import { tellings } from "../table/live.js";
 import { card, mine } from "../table/people.js";
 import { actionOf, explains, fact, framesFrom } from "./frames.js";
 
@@ -9,10 +10,12 @@ const BEFORE = 60; // frames that a line's action may have begun before it
 
 /** By the number of a line: who acted, whom it met, whether dice fell. */
 const about = signal(new Map());
+let telling = 0; // the one that they are of
 
 /** Read the frames behind lines that are not known yet. */
 export async function learnActors(lines) {
-  if (!lines.some((line) => !about.value.has(line.number))) return;
+  if (telling === tellings.value && lines.every((line) => about.value.has(line.number))) return;
+  const of = tellings.value;
   const found = new Map();
   const acts = new Map();
   let loose = { met: [], rolls: false };
@@ -34,6 +37,7 @@ export async function learnActors(lines) {
     if (!action) loose = { met: [], rolls: false };
   }
   about.value = found;
+  telling = of;
 }
 
 /** Whether a line tells of what nobody but the GM sees. */

@@ -1,10 +1,11 @@
 // The frames behind the story: those the feed brought, and what was before as far back as somebody looks.
-import { frames, look, view } from "../table/live.js";
+import { frames, look, tellings, view } from "../table/live.js";
 
 const PAGE = 500; // as many as the service tells at once
 
 /** An unbroken run of frames, the newest last. */
 let known = [];
+let telling = 0; // the one that they are of
 let busy = Promise.resolve();
 
 async function fetched(first, last) {
@@ -18,19 +19,28 @@ async function fetched(first, last) {
   return found;
 }
 
-async function reach(first, last) {
-  if (!known.length) known = frames.value.filter((frame) => frame.number <= last);
-  if (!known.length) known = await fetched(first, last);
-  if (known[0]?.number > first) known = [...(await fetched(first, known[0].number - 1)), ...known];
-  const next = (known.at(-1)?.number ?? 0) + 1;
-  if (next > last) return;
+/** A run of frames from one to another, with what is held of them. */
+async function reached(held, first, last) {
+  let run = held.length ? held : frames.value.filter((frame) => frame.number <= last);
+  if (!run.length) run = await fetched(first, last);
+  if (run[0]?.number > first) run = [...(await fetched(first, run[0].number - 1)), ...run];
+  const next = (run.at(-1)?.number ?? 0) + 1;
+  if (next > last) return run;
   const live = frames.value.filter((frame) => frame.number >= next && frame.number <= last);
-  known.push(...(live[0]?.number === next ? live : await fetched(next, last)));
+  return [...run, ...(live[0]?.number === next ? live : await fetched(next, last))];
 }
 
-/** Every frame from a number to the newest of the view. */
-export async function framesFrom(first) {
-  const last = view.value.number;
+/** Know the frames from one to another; begun anew where the table is told anew meanwhile. */
+async function reach(first, last) {
+  for (let of = null; of !== tellings.value; ) {
+    of = tellings.value;
+    const run = await reached(of === telling ? known : [], first, last);
+    if (of === tellings.value) [known, telling] = [run, of];
+  }
+}
+
+/** Every frame from a number to another, or to the newest of the view. */
+export async function framesFrom(first, last = view.value.number) {
   busy = busy.catch(() => {}).then(() => reach(Math.max(1, first), last)); // one after the other: the run stays unbroken
   await busy;
   return known.filter((frame) => frame.number >= first && frame.number <= last);

@@ -1,6 +1,6 @@
 // The story: one sentence for each act, newest at the bottom; it moves by itself only for whoever reads the end.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { goesBack, lookFurtherBack, past, told } from "../table/live.js";
+import { goesBack, lookFurtherBack, past, tellings, told } from "../table/live.js";
 import { isGm, seat } from "../table/seat.js";
 import { say } from "../words/index.js";
 import { Line } from "./line.js";
@@ -18,7 +18,7 @@ export function StoryPane() {
   const [reading, setReading] = useState(false);
   const lines = past.value?.lines ?? told.value;
   const wanted = isGm() || filter !== "all"; // a GM is shown what nobody else sees
-  useEffect(() => void (wanted && learnActors(lines).catch(() => {})), [lines[0]?.number, lines.at(-1)?.number, wanted]);
+  useEffect(() => void (wanted && learnActors(lines).catch(() => {})), [lines[0]?.number, lines.at(-1)?.number, wanted, tellings.value]);
   const shown = lines.filter((line) => fits(line, filter));
   const toEnd = () => list.current && (list.current.scrollTop = list.current.scrollHeight);
   useLayoutEffect(() => void (reading || toEnd()), [shown.length, filter, reading]);

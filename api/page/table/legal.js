@@ -1,5 +1,6 @@
 // What may be done now: asked of the service whenever something happened, never worked out here.
 import { computed, effect, signal, untracked } from "../html.js";
+import { latest } from "./latest.js";
 import { connection, look, now } from "./live.js";
 import { seat } from "./seat.js";
 
@@ -18,28 +19,27 @@ export const whenFresh = () =>
     const stop = effect(() => void (fresh.value && queueMicrotask(() => (stop(), done()))));
   });
 
-let asking = 0;
-
 /** Keep `legal` in step with the table. */
 export function keepLegal() {
   const key = computed(() => JSON.stringify([now.value?.number, now.value?.waiting, now.value?.up, connection.value.word === "live"]));
   effect(() => {
     key.value;
     const kind = seat.value?.kind;
-    untracked(() => now.value && (kind === "gm" || kind === "player") && setTimeout(() => learn(++asking), 30));
+    untracked(() => now.value && (kind === "gm" || kind === "player") && setTimeout(learn, 30));
   });
   effect(() => {
     const [one] = [looked.value, key.value];
-    if (!one) return void (ofLooked.value = null);
-    look("actions", { combatant: one, prices: true }).then(({ combatants }) => (ofLooked.value = combatants[0]), () => (ofLooked.value = null));
+    learnOf(one);
   });
 }
 
-async function learn(turn) {
-  const { number, up } = now.value;
-  const found = await look("actions", { prices: true }).catch(() => null);
-  if (found && turn === asking) legal.value = { number, up, ...found };
-}
+const asked = latest(() => look("actions", { prices: true }), (found, number, up) => found && (legal.value = { number, up, ...found }));
+const learn = () => asked(now.value.number, now.value.up);
+
+const learnOf = latest(
+  async (one) => one && look("actions", { combatant: one, prices: true }),
+  (found) => (ofLooked.value = found?.combatants[0] ?? null),
+);
 
 /** What a combatant may do, if it was told. */
 export const legalOf = (id) =>

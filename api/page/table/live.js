@@ -24,6 +24,8 @@ export const unsent = computed(() => (connection.value.word !== "live" || late.v
 export const unkept = signal(false);
 /** The newest frames of the feed; what was before is asked for. */
 export const frames = signal([]);
+/** How often the table was told from the beginning: what was asked for before may be of a log that was put away since. */
+export const tellings = signal(0);
 /** Looking at an earlier moment: `{number, says, view, lines}`; null: now. Set by time/, read by everybody. */
 export const past = signal(null);
 /** What is on the screen: now, or an earlier moment. */
@@ -67,7 +69,8 @@ function wait(commands, forgetful) {
   if (commands.length) getsLate = setTimeout(() => (late.value = true), LATE);
 }
 
-const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);
+/** Whether a frame tells that something was taken back or put right. */
+export const takesBack = ({ fact }) => TAKES_BACK.has(fact.entry?.fact.type ?? fact.type);
 /** Whether something was taken back or put right after a number, as far as this page heard. */
 export const takenBackSince = (number) => frames.value.some((frame) => frame.number > number && takesBack(frame));
 
@@ -88,8 +91,12 @@ function wakeUp() {
 
 /** What was told before a snapshot may be told otherwise now. */
 function begin({ lines }) {
-  told.value = lines;
-  goesBack.value = lines.length >= FIRST;
+  batch(() => {
+    frames.value = [];
+    told.value = lines;
+    goesBack.value = lines.length >= FIRST;
+    tellings.value += 1;
+  });
 }
 
 function take(said) {

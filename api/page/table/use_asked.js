@@ -1,8 +1,10 @@
 // Something that a component asks of the service while it is drawn.
 import { useEffect, useState } from "../html.js";
+import { tellings } from "./live.js";
 
-/** What `asking` answers, asked once for each key; null while it is on the way, undefined where there is no answer. */
-export function useAsked(key, asking) {
+/** What `asking` answers, asked once for each key and telling of the table; null while it is on the way, undefined where there is no answer. */
+export function useAsked(about, asking) {
+  const key = `${tellings.value}|${about}`;
   const [found, setFound] = useState({});
   useEffect(() => {
     let wanted = true;

@@ -1,30 +1,47 @@
 // The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
 import { computed, signal } from "../html.js";
-import { actionOf, allFrames, fact } from "../story/frames.js";
-import { look, now, past, whole } from "../table/live.js";
+import { actionOf, allFrames, fact, framesFrom } from "../story/frames.js";
+import { latest } from "../table/latest.js";
+import { look, now, past, takesBack, tellings, told, whole } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { lineOf, say, word } from "../words/index.js";
 
 /** `{number, time, what, turn, title, combatant, struck, deed, line}` in order; null: not asked for yet. */
 export const moments = signal(null);
 
-let upTo = 0; // the number of the view that they were asked for at
+const NOTHING = { upTo: 0, telling: 0, found: [], lines: [], frames: [] };
+let known = NOTHING; // what was asked for, up to a number of the view
 
 /** Whether what is known tells of everything up to now. */
-export const knowsMoments = () => moments.value !== null && upTo === now.value.number;
+export const knowsMoments = () => moments.value !== null && known.telling === tellings.value && known.upTo === now.value.number;
 
-/** Ask for all moments, each act with its own sentence and what was given. */
-export async function learnMoments() {
-  upTo = now.value.number;
-  const [{ moments: found }, { lines }, frames] = await Promise.all([look("timeline"), look("story"), allFrames()]);
-  const byNumber = new Map(frames.map((frame) => [frame.number, frame]));
+/** What is known with what came since; everything anew where the table was told anew, or something was taken back. */
+async function asked() {
+  const upTo = now.value.number, telling = tellings.value;
+  const held = known.telling === telling ? known : NOTHING;
+  const since = await framesFrom(held.upTo + 1, upTo);
+  const frames = [...held.frames, ...since];
+  if (held === NOTHING || since.some(takesBack)) {
+    const [{ moments: found }, { lines }] = await Promise.all([look("timeline", { at: upTo }), look("story", { at: upTo })]);
+    return { upTo, telling, found, lines, frames };
+  }
+  const { moments: later } = await look("timeline", { after: held.upTo, at: upTo });
+  const lines = told.value.filter((line) => line.number > held.upTo && line.number <= upTo);
+  return { upTo, telling, found: [...held.found, ...later], lines: [...held.lines, ...lines], frames };
+}
+
+/** Ask for the moments that are not known yet, each act with its own sentence and what was given. */
+export const learnMoments = latest(asked, (said) => {
+  if (!said || said.telling !== tellings.value) return;
+  known = said;
+  const byNumber = new Map(said.frames.map((frame) => [frame.number, frame]));
   const texts = new Map();
-  for (const line of lines) {
+  for (const line of said.lines) {
     const of = byNumber.get(line.number) && actionOf(byNumber.get(line.number));
     if (!texts.has(of ?? line.number)) texts.set(of ?? line.number, line);
   }
-  moments.value = found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number)) }));
-}
+  moments.value = said.found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number)) }));
+});
 
 /** The sentence of a moment, if it has one. */
 export const saidOf = ({ line }) => (line ? lineOf(line) : "");
@@ -103,6 +120,7 @@ export function back() {
 /** One stop earlier or later; behind the last one is now. */
 export async function step(by) {
   if (!moments.value) await learnMoments();
+  if (!moments.value) return; // there is no network
   const to = place.value + by;
   if (to >= stops.value.length) return back();
   if (to >= 0) await lookAtStop(stops.value[to]);

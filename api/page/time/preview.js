@@ -4,10 +4,10 @@ import { tried } from "../table/live.js";
 import { Looks } from "../fight/provisional.js";
 import { nameOf } from "../table/people.js";
 import { OfferList } from "./offers.js";
-import { capital, opening, say, spoken, word } from "../words/index.js";
+import { capital, lineOf, say, sayingOf, spoken, word } from "../words/index.js";
 
 const PAUSE = 350; // milliseconds of quiet before something is tried
-/** Sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
+/** By their phrases, sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
 const HOW = ["counts-no-longer", "surplus"];
 const INSTEAD = "counts-instead";
 
@@ -28,6 +28,10 @@ export function useTried(command, { when = 0, faces } = {}) {
   return command && found.key === key ? found.said : null;
 }
 
+const sentence = (said) => lineOf({ said });
+/** What counts no longer, by itself: that it does is the heading. */
+const whatFalls = (said) => (said[0].key === HOW[0] ? capital(sayingOf(said[0].values.what)) : sentence(said));
+
 const OTHER_RULES = "rules-changed"; // what is refused so may be judged by the rules at hand
 
 /** `also(offer, what)`: do it, and `strike` or `correct` a later step as well; `onRejudge`: judge older acts anew. */
@@ -38,17 +42,18 @@ export function Told({ said, also, onRejudge }) {
       ${onRejudge && said.refused.code === OTHER_RULES && html`<p class="buttons"><button onClick=${onRejudge}>${say("time.rejudge")}</button></p>`}`;
   }
   const offers = also ? (said.otherwise ?? []) : [];
-  const lines = (said.lines ?? []).filter((line) => !offers.some((one) => one.line === line));
-  const falls = lines.filter((line) => HOW.some((key) => line.startsWith(opening(key))));
-  const instead = lines.filter((line) => line.startsWith(opening(INSTEAD)));
-  const comes = lines.filter((line) => !falls.includes(line) && !instead.includes(line));
+  const offered = new Set(offers.map((one) => JSON.stringify(one.said)));
+  const told = (said.said ?? []).filter((one) => !offered.has(JSON.stringify(one)));
+  const [falls, instead] = [told.filter(([{ key }]) => HOW.includes(key)), told.filter(([{ key }]) => key === INSTEAD)];
+  const comes = told.filter((one) => !falls.includes(one) && !instead.includes(one));
+  const listed = (those, say) => those.map((one, at) => html`<li key=${at}>${say(one)}</li>`);
   return html`
     ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: word(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
-    <ul class="told">${comes.map((line, at) => html`<li key=${at}><b>${line}</b></li>`)}${instead.map((line, at) => html`<li key=${`i${at}`}>${line}</li>`)}</ul>
+    <ul class="told">${listed(comes, (one) => html`<b>${sentence(one)}</b>`)}${listed(instead, sentence)}</ul>
     <${Looks} seen=${said.seen} />
     ${offers.length > 0 && html`<${OfferList} offers=${offers} also=${also} words=${{ strike: "time.and-strike", correct: "time.and-correct" }} />`}
-    ${!lines.length && !offers.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
-    ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${falls.map((line, at) => html`<li key=${at}>${capital(line.replace(opening(HOW[0]), "").trim())}</li>`)}</ul></details>`}`;
+    ${!told.length && !offers.length && !said.roll && html`<p class="soft">${say("time.nothing-else")}</p>`}
+    ${falls.length > 0 && html`<details open=${falls.length < 4}><summary>${say("time.falls", { n: falls.length })}</summary><ul class="told">${listed(falls, whatFalls)}</ul></details>`}`;
 }
 
 export function Preview({ command, said = useTried(command), also, onRejudge }) {

@@ -4,7 +4,8 @@ import { open } from "../story/opened.js";
 import { RollWhy, Rule } from "../story/why.js";
 import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";
-import { look, now, past } from "../table/live.js";
+import { latest } from "../table/latest.js";
+import { look, now, past, tellings } from "../table/live.js";
 import { seatName } from "../table/people.js";
 import { keptSignal } from "../table/kept.js";
 import { TABLE } from "../table/place.js";
@@ -18,21 +19,14 @@ import { Requests, openRequests } from "./undo.js";
 
 /** `{open, settled, kept}` as the service tells it. */
 const rulings = signal({});
-let known = "";
+let known = ""; // what they were asked for at, once they were told
 
-async function learnRulings() {
-  const found = await look("rulings").catch(() => null);
-  if (found) rulings.value = found;
-}
+const learnRulings = latest(() => look("rulings"), (found, key) => found && ((rulings.value = found), (known = key)));
 
 /** Ask anew when somebody contests or rules: the view tells what is contested, the ruling's frame the rest. */
 function useRulings() {
-  const key = JSON.stringify([now.value.contested, now.value.number]);
-  useEffect(() => {
-    if (key === known) return;
-    known = key;
-    learnRulings();
-  }, [key]);
+  const key = JSON.stringify([now.value.contested, now.value.number, tellings.value]);
+  useEffect(() => void (key !== known && learnRulings(key)), [key]);
 }
 
 const told = keptSignal("rulings-told", {}); // by table, when the newest ruling was made that was put away here

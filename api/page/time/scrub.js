@@ -15,13 +15,13 @@ const PAUSE = 400; // milliseconds of quiet before the moments are asked for aga
 function useMoments(box) {
   useEffect(() => {
     let timer = 0;
-    const learn = () => ((timer = 0), knowsMoments() || learnMoments().catch(() => {}));
+    const learn = () => ((timer = 0), knowsMoments() || learnMoments());
     const seen = new IntersectionObserver(([one]) => one.isIntersecting && (timer ||= setTimeout(learn, moments.value ? 0 : FIRST)));
     seen.observe(box.current);
     return () => (clearTimeout(timer), seen.disconnect());
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => moments.value && box.current?.offsetParent && learnMoments().catch(() => {}), PAUSE);
+    const timer = setTimeout(() => moments.value && box.current?.offsetParent && !knowsMoments() && learnMoments(), PAUSE);
     return () => clearTimeout(timer);
   }, [now.value.number]);
 }

@@ -16,14 +16,9 @@ import { deedOf, moments, saidOf } from "./moments.js";
 
 const OFFERED = 20_000; // milliseconds that a step of one's own is offered to be taken back
 const RECENT = 300; // frames back to which a request to undo is looked for
-const NOTHING_TO_TAKE_BACK = new Set([
-  "undo", "redo", "switch", "strike", "amend", "override", "rule", "dispute", "request_undo", "note", "add_entropy",
-  "offer_seat", "take_seat", "close_seat", "answer", "close_table", "open_closed_key", "reveal_roll",
-  "queue", "refuse_combatant",
-]);
 
-/** Whether a step can be taken back, or be asked for: what only waits for the game master is withdrawn where it waits. */
-const mayGoBack = ({ type }) => !NOTHING_TO_TAKE_BACK.has(type) && (type !== "enter_combatant" || isGm());
+/** Whether a step can be taken back, or be asked for; an answer goes back with the act that it was given to. */
+const mayGoBack = ({ command, reply }) => Boolean(reply.undoable) && command.type !== "answer";
 
 /** The newest thing of one's own that may be taken back. */
 const offered = signal(null);
@@ -31,7 +26,7 @@ const offered = signal(null);
 function useOffer() {
   const last = given.value;
   useEffect(() => {
-    if (!last || !mayGoBack(last.command)) return void (offered.value = null);
+    if (!last || !mayGoBack(last)) return void (offered.value = null);
     offered.value = last;
     if (!isGm()) return; // a player has no other place to ask from
     const timer = setTimeout(() => (offered.value = null), OFFERED);

@@ -11,6 +11,9 @@ import toldEn from "./told.en.js";
 const LANGUAGES = { en, de };
 const TOLD = { en: toldEn, de: toldDe };
 const SPEAKERS = { en: speaker(toldEn), de: speaker(toldDe) };
+/** The same for single words, with those that the page alone has; what one language lacks the other may have. */
+const WORDS = Object.fromEntries(Object.keys(TOLD).map((name) =>
+  [name, speaker({ ...TOLD[name], codes: { ...en.codes, ...TOLD[name].codes, ...LANGUAGES[name].codes } })]));
 const first = navigator.languages?.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
 
 /** The language, `en` or `de`; kept in this browser. */
@@ -30,8 +33,8 @@ export function say(key, values = {}) {
 /** A line of the story as a sentence. */
 export const lineOf = (line) => SPEAKERS[spoken.value].line(line);
 
-/** How sentences of a phrase begin, before what stands in its first hole. */
-export const opening = (key) => capital(TOLD[spoken.value].phrases[key].split("{")[0].trim());
+/** A part of a sentence. */
+export const sayingOf = (value) => SPEAKERS[spoken.value].says(value);
 
 const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 
@@ -39,11 +42,7 @@ const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 export function word(code) {
   if (typeof code === "number") return code.toLocaleString(spoken.value);
   const name = String(code ?? "");
-  const [kind, part] = name.split(":");
-  if (part) return `${word(kind)} (${word(part)})`;
-  const numbered = name.match(/^(mortal)-(\d+)$/);
-  if (numbered) return `${word(numbered[1])} ${numbered[2]}`;
-  return known(name) ?? inPattern(name) ?? en.codes[name] ?? name.replace(/[-_]+/g, " ").replace(SHORT, (one) => one.toUpperCase());
+  return known(name) ?? inPattern(name) ?? WORDS[spoken.value].word(name).replace(SHORT, (one) => one.toUpperCase());
 }
 
 /** The word that the language has for a code, if any. */
