@@ -5,8 +5,8 @@ import os
 import signal
 import stat
 import sys
-import time
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
