@@ -24,7 +24,8 @@ from projections.simulating import Fought, fight
 from projections.simulating.fight import Given
 
 _TURNED: Final = b'"type":"dice-key-turned"'
-"""Quotation marks in what somebody said are written otherwise: this stands in no other fact."""
+"""Quotation marks in what somebody said are written otherwise. A sheet or an act could hold a field like this one; it
+names no head of the log, and is left as it is."""
 
 _plan: Final = msgspec.json.Encoder().encode
 
