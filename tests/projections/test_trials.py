@@ -121,3 +121,23 @@ def test_a_choice_that_is_tried_leads_nowhere_and_one_that_is_none_is_refused() 
         assert [type(entry.fact) for entry in found.entries] == [Answered] and found.roll is None
     refused = tried("fly").refusal
     assert refused is not None and refused.code == "invalid"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_no_refusal_tells_what_came_of_a_die_that_does_not_count_yet(rules: str) -> None:
+    for name in ("shot", "blow"):
+        for face in range(2, 10):
+            for beyond in ((), (99,), (3, 3, 3, 99)):
+                table = fight(rules).a
+                attack = act("vera", **getattr(KITS[rules], name), target="ganger")
+                table.must(attack, "ana", faces=(face, *beyond))
+    table = fight(rules).a
+    assert table.refused(act("vera", **KITS[rules].shot, target="ganger"), "ana", faces=(99,)).code == "invalid"
+    table.must(act("vera", **KITS[rules].shot, target="ganger"), faces=(2,))  # a GM, who sees all, is told what is left
+    table = fight(rules).a
+    assert table.refused(act("vera", **KITS[rules].shot, target="ganger"), faces=(2, 99)).code == "invalid"
+    by_the_table = Twins(kit=KITS[rules]).a
+    by_the_table.must(BeginCombat())
+    by_the_table.must(RollInitiative())
+    by_the_table.give(Jump(combatant="vera"))
+    assert by_the_table.refused(act("vera", **KITS[rules].shot, target="ganger"), "ana", faces=(9,)).code == "invalid"
