@@ -10,7 +10,7 @@ WORKERS ?= auto
 PYTEST := $(BIN)/python -m pytest -q --dist loadgroup -n $(WORKERS)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check quick fmt docs bench soak install pin vendor lint types contracts services
+.PHONY: help serve test check quick fmt docs bench soak install pin vendor pictures lint types contracts services
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,11 @@ pin: ## resolve everything anew and write constraints.txt (names and versions on
 
 vendor: ## bring the libraries of the table page into api/page/vendor, by the versions that stand there
 	@bash .ci/vendor
+
+pictures: $(STAMP) services ## take the README's two pictures anew, from the tests that look at every screen
+	FRACAS_PICTURES=$(CURDIR)/build/pictures $(BIN)/python -m pytest -q -n0 tests/page/test_screens.py -k "player or master"
+	cp build/pictures/player-up-390-light.png docs/pictures/player.png
+	cp build/pictures/gm-npc-up-1280-light.png docs/pictures/gm.png
 
 install: $(STAMP) ## install everything into .venv
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.servers import Kind, tied
 
+PATIENCE = 60.0
+
 RUN = """
 import sys, time
 from pathlib import Path
@@ -29,5 +31,7 @@ def test_a_server_ends_with_the_tests_that_started_it(kind: Kind, tmp_path: Path
         assert run.stdout is not None
         server = Path("/proc") / run.stdout.readline().decode().strip()
         run.send_signal(how)
+    deadline = time.monotonic() + PATIENCE
     while tied([]) and server.exists():  # where there is no such tie, nothing is promised
+        assert time.monotonic() < deadline, "it runs on"
         time.sleep(0.01)
