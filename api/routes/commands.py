@@ -22,7 +22,6 @@ from api.web.json_bodies import must_be_json
 from api.web.problems import Problem, invalid, refused, unauthorized
 from api.web.replies import Replies, reply_to, written
 from api.web.tongues import language_of
-from engine.admission import ADMISSIONS
 from engine.commands import Amend, Dispute, HandOverSeat, OfferSeat, RequestUndo, Rule, Strike, Undo
 from engine.refusals import refusal
 from events.base import Version
@@ -65,7 +64,7 @@ async def carried_out(
         raise invalid("commands: two commands of a batch have the same id")
     if is_batch:
         service.seat_rates.take(f"{who.table.name}/{who.seat.id}", len(given) - 1)
-    if not _goes_on_from_anywhere(given):
+    if given[0].body.dry_run:
         who = await _caught_up(service, who)
     who = _speaking(who, given)
     if not still_seated(who):
@@ -107,14 +106,6 @@ async def _landed(
         raise refused(told, command=wrong.command) from None
     except Passed:
         raise (_moved(stream, seen) if still_sees(who, stream.viewer) else unauthorized()) from None
-
-
-def _goes_on_from_anywhere(given: tuple[Given, ...]) -> bool:
-    """Whether the table as this process knows it will do: the append finds what it lacks, and all is decided again."""
-    first = given[0].body
-    return not first.dry_run and (
-        first.expect is not None or all(ADMISSIONS[type(one.body.command)].again for one in given)
-    )
 
 
 async def _caught_up(service: Service, who: Present) -> Present:

@@ -51,11 +51,11 @@ async def test_what_one_has_acknowledged_the_other_reckons_with_at_once(both: tu
         assert asked.json().get("code") != "unknown-id", asked.text
 
 
-async def test_what_is_not_decided_again_is_decided_on_what_the_other_has_acknowledged(both: tuple[Seat, Seat]) -> None:
+async def test_an_undo_of_what_the_other_has_acknowledged_goes_through_with_its_number(both: tuple[Seat, Seat]) -> None:
     for n in range(30):
         writer, other = both[n % 2], both[1 - n % 2]
-        await writer.enter(f"n{n}")
-        undone = await other.send(other.body("undo"))
+        done = await writer.enter(f"n{n}")
+        undone = await other.send(other.body("undo", expect=done["version"]))
         assert undone.status_code == 200, undone.text
 
 
