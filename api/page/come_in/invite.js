@@ -3,7 +3,7 @@ import { html, useRef, useState } from "../html.js";
 import { keep, kept } from "../table/kept.js";
 import { give, view } from "../table/live.js";
 import { TABLE, tablePage } from "../table/place.js";
-import { open } from "../story/opened.js";
+import { open } from "../table/opened.js";
 import { seatCalled } from "../table/people.js";
 import { say } from "../words/index.js";
 import { Qr } from "./qr.js";
