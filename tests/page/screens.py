@@ -22,7 +22,9 @@ the same elements in English."""
 SPEAK: Final = """
 async (language) => {
     const words = new URL("words/index.js", document.querySelector('script[src$="main.js"]').src);
-    (await import(words)).language.value = language;
+    const said = await import(words);
+    said.language.value = language;
+    while (said.spoken.value !== language) await new Promise((next) => setTimeout(next, 5));
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }
 """
