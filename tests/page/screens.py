@@ -82,6 +82,7 @@ async def sideways(page: Page) -> int:
 async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "1280")) -> dict[str, list[str]]:
     """A picture of a screen in each size and theme; what is wrong with it, by picture."""
     assert name in SCREENS, "every screen stands in the list"
+    as_it_was = await page.evaluate("document.documentElement.lang")
     PICTURES.mkdir(parents=True, exist_ok=True)
     wrong: dict[str, list[str]] = {}
     for size in sizes:
@@ -98,5 +99,5 @@ async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "128
                 found.append("the page scrolls sideways")
             if found:
                 wrong[picture] = found
-        await page.evaluate(SPEAK, "en")
+    await page.evaluate(SPEAK, as_it_was)
     return wrong

@@ -26,7 +26,7 @@ async def test_whoever_may_do_nothing_is_told_why_and_can_be_done(firefight: Peo
     sweep = {"kind": "shoot", "weapon": "rifle", "mode": "suppressive", "shots": 30, "targets": ["gangers-1"]}
     told = await gm.seat.give("act", combatant="vera", action=sweep, done=True)
     await gm.caught_up()
-    await expect(gm.page.locator(".banner .headline")).to_contain_text("Vera: Shoot · rifle · suppressive → Ganger 1")
+    await expect(gm.page.locator(".banner .headline")).to_contain_text("Vera: Fire · rifle · suppressive → Ganger 1")
     while asked := (await gm.seat.look()).get("waiting"):
         choice = next((one for one in asked[0]["options"] if "cover" in one), asked[0]["options"][0])
         await gm.seat.give("answer", combatant=asked[0]["combatant"], choice=choice)
