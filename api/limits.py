@@ -44,6 +44,7 @@ NAME: Final = 80
 NOTE: Final = 2000
 FACES: Final = 100
 FIGHTS: Final = 2_000
+MOST_FIGHTS_WAITING: Final = 4
 FIGHTING: Final = 60
 
 LIMITS: Final[tuple[Limit, ...]] = (
@@ -79,7 +80,8 @@ LIMITS: Final[tuple[Limit, ...]] = (
     Limit("weighed", MOST_WEIGHED, "foes, the nearest, on whom attacks are weighed", "others are not attacked"),
     Limit("aimed", MOST_AIMED, "targets, the nearest, of whom odds are told beside an action", "ask `POST /odds`"),
     Limit("fights", FIGHTS, "fights that are played for one question", "422 invalid"),
-    Limit("fighting", FIGHTING, "seconds in which they are played", "those that are over by then are told"),
+    Limit("fighting", FIGHTING, "seconds in which they are played", "the first of them that are over by then are told"),
+    Limit("fights waiting", MOST_FIGHTS_WAITING, "questions that wait for others' fights", "503 busy"),
     Limit("queue", QUEUE, "commands of a table waiting in one process", "503 busy"),
 )
 """All limits, in the order in which they are printed."""

@@ -29,6 +29,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     rooms: list[House]
     live: Broadcast
     thinking: Thinking
+    playing: Thinking
     arena: Arena
 
     @property
@@ -55,6 +56,7 @@ def make_service(settings: Settings, keys: Keys, clock: Clock, rulesets: Mapping
         rooms=[],
         live=Broadcast(),
         thinking=Thinking(),
+        playing=Thinking(at_once=1),  # a fight may take a minute: nobody's odds wait for it
         arena=Arena(),
     )
 

@@ -31,7 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     What has a variable is told beside it. A snapshot of a table is kept every `snapshot_every` entries, a log holds
     `longest_log` at the most. `loopback_opens`: whoever sits at this machine may open tables without the host key;
-    behind a proxy every request seems to come from this machine, so there it takes the key.
+    behind a proxy every request seems to come from this machine, so there it takes the key. `network_address`: where
+    phones in this network reach the service, as it found at its start; empty where they do not.
     """
 
     data_folder: Annotated[
@@ -99,6 +100,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     snapshot_every: int = 500
     longest_log: int = LOG
     loopback_opens: bool = True
+    network_address: str = ""
 
     @property
     def root_path(self) -> str:

@@ -112,12 +112,13 @@ def as_begun(parked: Parked) -> tuple[Named, Any]:
 
 
 def refuse_what_is_left(draft: Draft) -> None:
-    """Refuse faces that nothing asked for: whoever typed them believes that they counted.
+    """Refuse faces that nothing asked for: whoever typed them believes that they counted. A player's are let go where
+    some did count.
 
     Raises:
         Refused: the tray is not empty.
     """
-    if draft.faces and draft.known is None:
+    if draft.faces and draft.known is None and draft.may_be_refused_for_faces:
         raise Refused(
             refusal(
                 "invalid",

@@ -58,7 +58,8 @@ def _sides(fell: Rolled) -> int:
 class Draft:
     """What a command has led to so far. Nothing of it counts before the whole is accepted.
 
-    With `ends_at_dice` it ends where anything hangs on what fell or was chosen, be it typed along with the command.
+    `fell`: a roll of it was made on faces that were typed. With `ends_at_dice` it ends where anything hangs on what
+    fell or was chosen, be it typed along with the command.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Draft:
         self.against: tuple[Refusal, ...] = ()
         self.known: Known | None = None
         self.ends_at_dice = False
+        self.fell = False
 
     @property
     def version(self) -> Version:
@@ -120,6 +122,12 @@ class Draft:
     def attempt(self, action: str, path: str) -> int:
         """How often a roll's dice were thrown before and do not count."""
         return self.known.anew.get((action, path), 0) if self.known is not None else 0
+
+    @property
+    def may_be_refused_for_faces(self) -> bool:
+        """Whether faces that do not fit refuse the command. Once a roll was made on a player's they do not: a
+        refusal costs nothing, and would tell what came of that roll before it counts."""
+        return self.speaker.kind == "gm" or not self.fell
 
     def context(self) -> Context:
         """Eyes on the state as the draft has it now, for whoever speaks."""

@@ -183,7 +183,9 @@ class Run:
         return combatant.dice == "own" and not self._tray_for(one)
 
     def _tray_for(self, one: Roll) -> bool:
-        return bool(self.draft.faces) and self._may_type(one.combatant)
+        if not self.draft.faces or not self._may_type(one.combatant):
+            return False
+        return self.draft.may_be_refused_for_faces or _fits(one, self.draft.faces)
 
     def _may_type(self, combatant_id: str | None) -> bool:
         """Real dice are thrown for a combatant by its own player, or by the GM for anybody."""
@@ -264,6 +266,7 @@ class Run:
         if self.draft.ends_at_dice:
             raise DieWanted(roll)
         faces, typed_by = typed or (self._from_the_box(roll, address, closed), None)
+        self.draft.fell |= typed is not None
         self._count(len(faces))
         fallen = Rolled(
             combatant=roll.combatant,
@@ -363,6 +366,14 @@ def read_tray(roll: Roll, tray: list[int], fell: tuple[int, ...] = ()) -> tuple[
         if roll.dice.reading(faces) is not None:
             return faces, tray[need:]
         need += 1
+
+
+def _fits(roll: Roll, tray: list[int]) -> bool:
+    try:
+        read_tray(roll, tray)
+    except Refused:
+        return False
+    return True
 
 
 def _judged(roll: Roll, path: str, fallen: Rolled) -> Rolled:

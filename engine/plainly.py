@@ -25,6 +25,9 @@ PATTERNS: Final[Mapping[str, str]] = {
     "^[0-9a-f]{64}$": "64 of the digits 0 to 9 and a to f",
     "^([0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?([*][0-9]{1,4})?)?$": "dice such as `2d6`, `d10+1` or `1d6*5`",
     "^[0-9]{0,3}d[0-9]{1,4}([+-][0-9]{1,4})?$": "dice such as `2d6`, `d10` or `1d6+1`",
+    "^[A-Za-z0-9:-]{1,50}:[0-9]{1,11}:[0-9a-f]{64}$": (
+        "AUDIENCE:NUMBER:CHAIN as the feed said last, the chain in 64 of the digits 0 to 9 and a to f"
+    ),
     "^(json|yaml)$": "`json` or `yaml`",
 }
 """Every pattern that what people write is held to, in words; a test holds it complete."""

@@ -5,6 +5,7 @@ import os
 import socket
 
 from fastapi import FastAPI
+from msgspec.structs import replace
 
 from api.app import create_app
 from api.cli.addresses import Listening, address_here, address_of, listen
@@ -33,6 +34,8 @@ def run(settings: Settings, listening: Listening, sample: bool, workers: int = 1
         show_host_key(paper(), keys)
     write_lines()
     try:
+        if listening.lan and settings.public_url is None:
+            settings = replace(settings, network_address=address_of(opened, listening))
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             if workers > 1:
                 runner.run(_oversee(settings, keys, opened, listening, sample, workers))

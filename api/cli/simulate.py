@@ -157,9 +157,10 @@ def _rows(found: "list[Fought]") -> Iterator[tuple[object, ...]]:
 
 def _show(told: "Foretold") -> None:
     from api.simulation.plots import in_the_terminal
+    from projections.simulating import how_many
 
     console = paper()
-    console.print(f"{told.runs} fights by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
+    console.print(f"{how_many(told)} by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
     for side, one in told.wins.items():
         console.print(f"{side} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
     names = {fate.combatant: fate.name for fate in told.fates}

@@ -20,6 +20,7 @@ from api.limits import LOG
 from api.tables.deciding import random_salt
 from api.tables.opening import Opener
 from api.tables.orders import digest_of_command
+from api.tables.table import Table
 from api.tables.template import HouseRules, Template, prepared, wanted_seats
 from api.tokens import digest_of, new_link
 from engine.commands import CloseTable, Given, OfferSeat
@@ -37,7 +38,6 @@ from events.envelope import Entry
 from events.log.answers import EMPTY, Appended, Head, Landing
 from events.log.errors import LogError, LogRefused
 from events.log.stream import Log
-from events.table import TableOpened
 
 HOST: Final = "host"
 """Begins the name of every command that the host gives at a table."""
@@ -102,29 +102,29 @@ class Desk:
         Raises:
             NoTable: there is none.
         """
-        known = await self._log.exists(table)
-        cover = await cover_of(self._log, table, await self._opener.load(table)) if known else None
-        if cover is None:
+        return (await self._covered(table))[0]
+
+    async def _covered(self, table: str) -> tuple[Cover, Table]:
+        loaded = await self._opener.load(table) if await self._log.exists(table) else None
+        cover = await cover_of(self._log, table, loaded)
+        if cover is None or loaded is None:
             raise NoTable(f"there is no table {table!r} here; `fracas tables` lists those there are")
-        return cover
+        return cover, loaded
 
     async def show(self, table: str) -> Standing:
-        """A table's cover, options and seats. The whole chain is checked on the way.
+        """A table's cover, the options in force and the seats. The whole chain is checked on the way.
 
         Raises:
             NoTable: there is none.
             LogBroken: names the first version that cannot be believed.
         """
-        cover = await self.cover(table)
-        options: dict[str, OptionValue] = {}
+        cover, loaded = await self._covered(table)
         ledger, head, time = Ledger(), EMPTY, 0
         async for page in self._log.walk(table):
             for entry in map(_read, page):
                 ledger, time = post(ledger, entry), entry.time
-                if isinstance(entry.fact, TableOpened):
-                    options = entry.fact.options
             head = Head(page[-1].version, page[-1].hash)
-        return Standing(cover, options, ledger, head, time)
+        return Standing(cover, loaded.history.state.options, ledger, head, time)
 
     async def open(self, title: str, template: Template) -> tuple[Opened, ...]:
         """Open a table as a template says: its first GM's seat, and those that the template asks for.

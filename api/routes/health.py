@@ -17,8 +17,10 @@ router: Final = APIRouter(tags=["service"])
 
 @router.get("/healthz", summary="The process lives")
 async def healthz(request: Request) -> Response:
-    """Answers as long as the process does; `process` tells several apart that serve the same tables."""
-    return answer({"status": "ok", "process": os.getpid()})
+    """Answers as long as the process does; `process` tells several apart that serve the same tables. `network_address`
+    is where phones in this network reach the service, if they do."""
+    address = service_of(request).settings.network_address
+    return answer({"status": "ok", "process": os.getpid(), **({"network_address": address} if address else {})})
 
 
 @router.get("/readyz", summary="The log can be written")

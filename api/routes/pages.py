@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import chain
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -75,8 +76,11 @@ def _told() -> Iterator[tuple[str, bytes]]:
 
 _OWN: Final = {**dict(_below(files("api").joinpath("page"))), **dict(_told())}
 
-LATER: Final = ("docs.js", "vendor/qrcode.js")
-"""Modules that the table page does not need to begin with."""
+WORDS: Final = {name: (f"words/{name}.js", f"words/told.{name}.js") for name in LANGUAGES}
+"""Modules of a language, fetched by whoever reads it."""
+
+LATER: Final = ("docs.js", "vendor/qrcode.js", *chain(*WORDS.values()))
+"""Modules that the table page does not need to begin with, or not all of them."""
 
 FIRST: Final = ("fracas.js", "said.js")
 """Modules of the client that it does need."""

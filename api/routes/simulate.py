@@ -63,7 +63,7 @@ async def simulate(
     """Who wins how often, how long it takes, who falls, how and by whom. For GMs: everything at the table counts in it.
 
     Nothing is written and no die of the table is used. Where whoever asks goes away, the rest is not played. What takes
-    longer than a minute is told as far as it was played: `runs` says how many.
+    longer than a minute is told as far as it was played: `runs` says how many, and `cut` how many were not.
     """
     who = await present(request)
     seed = secrets.randbelow(2**31) if said.seed is None else said.seed
@@ -72,8 +72,8 @@ async def simulate(
     if found is None or not still_seated(who):
         raise unauthorized()
     if not found:
-        raise _too_long("not one of these fights was over")
-    return answer(foretold(fights.state, found, seed, said.tactic))
+        raise _too_long("the first of these fights was not over")
+    return answer(foretold(fights.state, found, seed, said.tactic, asked=said.runs))
 
 
 @router.post("/simulate/log", summary="One of these fights as a log")
@@ -94,7 +94,7 @@ async def simulated_log(
     fights, history = _fights(who, said, said.seed), apart(who.table.history)
     service = service_of(request)
     secret = secret_of(service.keys.dice, table, history, fights, said.run)
-    copying = Copying(service.house.log, service.thinking, table, history, secret)
+    copying = Copying(service.house.log, service.playing, table, history, secret)
     try:
         file = await copying.with_run(fights, said.run, request.is_disconnected)
     except GivenUp:

@@ -1,13 +1,13 @@
 """Fights for whoever asks over HTTP: a few processes, begun when they are first needed, given up with the question."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 from typing import Final
 
-from api.limits import FIGHTING
+from api.limits import FIGHTING, MOST_FIGHTS_WAITING
 from api.simulation.many import Fights, cores, nothing_given_up, pool, portions, read, start
 from api.web.problems import problem
 from projections.simulating import Fought
@@ -26,18 +26,25 @@ class Arena:
         self._longest = longest
         self._processes: ProcessPoolExecutor | None = None
         self._given_up = nothing_given_up()
-        self._question = 0
+        self._question = self._waiting = 0
         self._turn = asyncio.Lock()
 
     async def fought(self, fights: Fights, runs: int, gone: Gone) -> list[Fought] | None:
-        """So many fights in the order of their numbers, or those that were over in time; None: whoever asked is gone,
-        and what was not begun is not.
+        """So many fights in the order of their numbers; where the time is over, those before the first that was not:
+        were all others told that were over by then, the long ones would be missing. None: whoever asked is gone, and
+        what was not begun is not.
 
         Raises:
-            Problem: the processes that play them die, and those that take their place too.
+            Problem: too many wait already; or the processes that play them die, and those that take their place too.
         """
-        if not await self._has_the_turn(gone):
-            return None
+        if self._waiting >= MOST_FIGHTS_WAITING:
+            raise problem("busy", "others wait for their fights already", headers={"Retry-After": "60"})
+        self._waiting += 1
+        try:
+            if not await self._has_the_turn(gone):
+                return None
+        finally:
+            self._waiting -= 1
         try:
             return await self._once(fights, runs, gone)
         except BrokenProcessPool:
@@ -62,17 +69,24 @@ class Arena:
         finally:
             self._given_up.value = self._question
             await _ended(begun)
-        return [fought for one in begun for fought in read(one.result())]
+        return list(before_the_first_gap(portions(runs, cores()), (read(one.result()) for one in begun)))
 
     async def _has_the_turn(self, gone: Gone) -> bool:
-        """Wait for one's turn, for as long as anybody waits for the answer."""
-        while not await gone():
-            try:
-                async with asyncio.timeout(GLANCE):
-                    return await self._turn.acquire()
-            except TimeoutError:
-                continue
-        return False
+        """Wait for one's turn, for as long as anybody waits for the answer. It is in the order of asking."""
+        if await gone():
+            return False
+        turn, waits = asyncio.create_task(self._turn.acquire()), True
+        try:
+            while not (await asyncio.wait((turn,), timeout=GLANCE))[0]:
+                if await gone():
+                    return False
+            waits = False
+            return True
+        finally:
+            if waits and turn.done():
+                self._turn.release()  # it came just when nobody waited any more
+            elif waits:
+                turn.cancel()
 
     def _begin(self, fights: Fights, runs: int) -> _Portions:
         if self._processes is None:
@@ -98,6 +112,14 @@ class Arena:
         if self._processes is not None:
             await asyncio.to_thread(self._processes.shutdown, wait=True, cancel_futures=True)
             self._processes = None
+
+
+def before_the_first_gap(shares: Iterable[range], played: Iterable[list[Fought]]) -> Iterator[Fought]:
+    """What was played of the numbers in these shares, up to the first that was not."""
+    for share, found in zip(shares, played, strict=True):
+        yield from found
+        if len(found) < len(share):
+            return
 
 
 async def _ended(begun: _Portions) -> None:

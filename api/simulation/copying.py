@@ -1,7 +1,7 @@
 """Makes the file of one run beside the event loop: the table's log is copied page by page, then the run is played."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from tempfile import SpooledTemporaryFile
 from threading import Event
 from time import monotonic
@@ -20,6 +20,7 @@ from api.thinking import Thinking
 from engine.history import History
 from engine.playing import Face
 from events.chain import Sealed
+from events.log.errors import LogForked
 from events.log.stream import Log
 
 _IN_MEMORY: Final = 8 * 1024 * 1024
@@ -29,7 +30,16 @@ _PART: Final = 256 * 1024
 class Copying:
     """A table's log under another name, up to the head of a history that is apart."""
 
-    def __init__(self, log: Log, thinking: Thinking, table: str, history: History, secret: Secret) -> None:
+    def __init__(
+        self,
+        log: Log,
+        thinking: Thinking,
+        table: str,
+        history: History,
+        secret: Secret,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._clock = clock
         self._log, self._thinking, self._table, self._history, self._secret = log, thinking, table, history, secret
         self._name = secret("name").hex()[:20]
 
@@ -38,7 +48,7 @@ class Copying:
 
         Raises:
             GivenUp: it took longer. Refused: the table forbids something of it, for it is closed.
-            LogError: the log does not answer.
+            LogError: the log does not answer, or no longer holds what this history was read from.
         """
         file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - whoever sends it closes it
         try:
@@ -61,30 +71,34 @@ class Copying:
                 break
             if await gone():
                 return False
+        if renamed.reached != self._history.hash:
+            raise LogForked(self._table, renamed.version)
         begins = replace(self._history, hash=renamed.hash)
         given_up = Event()
-        face = _until(given_up, monotonic() + longest, dice_of(fights.seed, run))
-        log = await _unless_gone(
-            self._thinking.about(lambda: goes_on(self._name, begins, self._secret, fights, run, face)), given_up, gone
-        )
+
+        def play() -> Written:
+            over = self._clock() + longest  # once it is its turn
+            face = self._until(given_up, over, dice_of(fights.seed, run))
+            return goes_on(self._name, begins, self._secret, fights, run, face)
+
+        log = await _unless_gone(self._thinking.about(play), given_up, gone)
         if log is None:
             return False
         file.write(b"".join(line_of(written(one)) for one in log.sealed))
         file.write(line_of(Trailer(log.history.head, log.history.hash.hex())))
         return True
 
+    def _until(self, given_up: Event, over: float, face: Face) -> Face:
+        def thrown(sides: int) -> int:
+            if given_up.is_set() or self._clock() > over:
+                raise GivenUp
+            return face(sides)
+
+        return thrown
+
 
 def _write(file: IO[bytes], renamed: Renamed, entries: list[Sealed]) -> None:
     file.write(b"".join(line_of(written(one)) for one in renamed.page(entries)))
-
-
-def _until(given_up: Event, over: float, face: Face) -> Face:
-    def thrown(sides: int) -> int:
-        if given_up.is_set() or monotonic() > over:
-            raise GivenUp
-        return face(sides)
-
-    return thrown
 
 
 async def _unless_gone(playing: Awaitable[Written], given_up: Event, gone: Gone) -> Written | None:

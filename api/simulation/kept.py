@@ -24,7 +24,8 @@ from projections.simulating import Fought, fight
 from projections.simulating.fight import Given
 
 _TURNED: Final = b'"type":"dice-key-turned"'
-"""Quotation marks in what somebody said are written otherwise: this stands in no other fact."""
+"""Quotation marks in what somebody said are written otherwise. A sheet or an act could hold a field like this one; it
+names no head of the log, and is left as it is."""
 
 _plan: Final = msgspec.json.Encoder().encode
 
@@ -53,13 +54,17 @@ def apart(history: History) -> History:
 
 
 class Renamed:
-    """Writes a table's log down under another name, entry by entry; a key turn names the head of the new chain."""
+    """Writes a table's log down under another name, entry by entry; a key turn names the head of the new chain.
+
+    `reached` is the hash of the log's newest entry that was written down, `version` its version, `hash` that of the
+    new chain.
+    """
 
     def __init__(self, table: str, name: str, secret: Secret) -> None:
         self.hash = GENESIS
         self._begins, self._new = (f'{{"table":"{one}",'.encode() for one in (table, name))
         self._secret = secret
-        self._old_hash = GENESIS
+        self.reached, self.version = GENESIS, 0
         self._command: _Said | None = None
         self._heads = (GENESIS, GENESIS)
 
@@ -70,14 +75,14 @@ class Renamed:
     def _entry(self, one: Sealed) -> Sealed:
         said = _said.decode(one.body)
         if said != self._command:
-            self._command, self._heads = said, (self._old_hash, self.hash)
+            self._command, self._heads = said, (self.reached, self.hash)
         assert one.body.startswith(self._begins), "an entry begins with the table it is of"
         body = self._new + one.body[len(self._begins) :]
         if _TURNED in body:
             old, new = (f'"head":"{head.hex()}"'.encode() for head in self._heads)
             body = body.replace(old, new)
         made = seal(self.hash, one.version, body, self._secret(f"salt {one.version}")[:16])
-        self._old_hash, self.hash = one.hash, made.hash
+        self.reached, self.version, self.hash = one.hash, one.version, made.hash
         return made
 
 

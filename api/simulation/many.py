@@ -18,6 +18,9 @@ from engine.rulesets import RULESETS
 from engine.state import State
 from projections.simulating import Fought, Plan, fight
 
+NICE: Final = 10
+"""By so much processes of a service stand back behind the service itself."""
+
 PORTION: Final = 25
 """So many runs at the most are given to a process at a time: what is cancelled ends soon."""
 
@@ -52,8 +55,8 @@ def nothing_given_up() -> Any:
 
 
 def cores() -> int:
-    """How many processes may work at a time."""
-    return max(1, os.cpu_count() or 1)
+    """How many processes may work at a time: as many as there are cores that this one may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def pool(given_up: Any = None) -> ProcessPoolExecutor:
@@ -86,7 +89,10 @@ class _Worker:
 
 
 def _begin(given_up: Any) -> None:
+    """A process of a service begins: play and looking go before it."""
     _Worker.given_up = given_up
+    if given_up is not None:
+        os.nice(NICE)
 
 
 def _played(ruleset: str, state: bytes, plan: bytes, seed: int, numbers: range, question: int) -> bytes:

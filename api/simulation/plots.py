@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, Final
 
-from projections.simulating import Foretold
+from projections.simulating import Foretold, how_many
 
 MOST_BARS: Final = 20
 """So many bars tell in the terminal how long fights last."""
@@ -39,7 +39,7 @@ def as_svg(told: Foretold) -> bytes:
         fallen.set_xlim(0, 100)
         fallen.set_xlabel("percent of the fights")
         fallen.legend()
-        figure.suptitle(f"{told.runs} fights, tactic {told.tactic}, seed {told.seed}")
+        figure.suptitle(f"{how_many(told)}, tactic {told.tactic}, seed {told.seed}")
         picture = BytesIO()
         figure.savefig(picture, format="svg", metadata={"Date": None})
     return picture.getvalue()

@@ -37,8 +37,9 @@ _LOOK_ROUND: Final = 60.0
 class House:
     """The tables of one process.
 
-    At most `most` of them stay open, and none that nobody has used for `idle` seconds, unless somebody waits there. A
-    snapshot is kept every `keep_every` versions, or more rarely where the log is long.
+    At most `most` of them stay open, unless somebody waits at all of these, and none that nobody has used for `idle`
+    seconds, unless somebody waits there. A snapshot is kept every `keep_every` versions, or more rarely where the log
+    is long.
     """
 
     def __init__(
@@ -171,15 +172,16 @@ class House:
         self._follower.watch(name, Head(table.history.head, table.history.hash))
         table.on_change = self._changed
         self._changed(table)
-        self._put_away()
+        self._put_away(but=name)
         return table
 
-    def _put_away(self) -> None:
-        """Close the tables that were used longest ago, as many as are too many, but none that is in use."""
+    def _put_away(self, but: str) -> None:
+        """Close the tables that were used longest ago, as many as are too many, but none that is in use, nor the one
+        that is about to be: then there are more."""
         for name, place in list(self._places.items()):
             if len(self._places) <= self._most:
                 return
-            if not place.in_use:
+            if name != but and not place.in_use:
                 self.forget(name)
 
     async def _look_round(self) -> None:

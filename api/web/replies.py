@@ -1,5 +1,5 @@
-"""The reply to a command: a function of the log, the command's place in it who asks and in
-which language, and so the same every time."""
+"""The reply to a command: a function of the log, the command's place in it, who asks and in which language, and so the
+same every time."""
 
 from typing import Final, Literal
 

@@ -106,9 +106,6 @@ class EmbeddedValkey:
             self._leave()
             if last:
                 self._end(time.monotonic() + self._patience)
-            elif self._process is not None:
-                # Others use it. It stays our child all the same, and is waited for as a child must be.
-                threading.Thread(target=self._process.wait, daemon=True).start()
             self._process = None
 
     def _leave(self) -> None:
@@ -188,6 +185,8 @@ class EmbeddedValkey:
             raise EmbeddedFailed(f"{command[0]} cannot be run: {problem}") from problem
         finally:
             os.close(said)
+        # Whoever kills it, and whoever starts the next one: it is our child and is waited for as a child must be.
+        threading.Thread(target=self._process.wait, daemon=True).start()
 
     def _end(self, deadline: float) -> None:
         _say(self._socket(), b"SHUTDOWN NOSAVE\r\n")

@@ -1,10 +1,11 @@
 """Working odds out for a seat: on what it sees, exactly where that is not too much, else by trying."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import cycle
+from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.context import Context
 from engine.decide.sheets import against_minimal_sheets
@@ -25,7 +26,7 @@ from projections.odds.summing import Asking, Summing
 from projections.odds.told import CONFIDENCE, AskedOdds, Chance, Glance, OddsSeen, Price, TargetOdds, WayOdds
 
 AT_A_GLANCE: Final = 4_000
-"""Runs of procedures after which a glance at one target is given up."""
+"""Steps of procedures after which a glance at one target is given up."""
 
 MOST_AIMED: Final = 12
 """Targets, the nearest, that an act is glanced at against."""
@@ -33,8 +34,8 @@ MOST_AIMED: Final = 12
 MOST_ASKED: Final = 3
 """Choices of others that are told one by one; of further ones the default is taken."""
 
-DICE: Final = (0.5, 0.1, 0.9)
-"""How high dice fall when an act is only priced, one after the other."""
+HEIGHTS: Final = (0.1, 0.5, 0.8)
+"""How high all dice of a try fall when an act is only priced: low, middling, high, but not so high that they go on."""
 
 Question = tuple[CombatantId, str]
 
@@ -50,7 +51,7 @@ class OddsOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much is done for an answer: so many runs of procedures for exact odds, else so many trials."""
+    """How much is done for an answer: so many steps of procedures for exact odds, else so many trials."""
 
     budget: int = BUDGET
     samples: int = RUNS
@@ -95,8 +96,8 @@ def glances(
 def priced(
     ruleset: RuleSet, state: State, audience: Audience, seat: SeatId, combatant: CombatantId
 ) -> Callable[[Mapping[str, Any]], Price | None]:
-    """Tells what an act costs in short, by the procedure that will charge it: it is tried with low, middling and high
-    dice. None: something speaks against the act."""
+    """Tells what an act costs in short, by the procedure that will charge it: it is tried once with low dice, once with
+    middling and once with high ones. None: something speaks against the act."""
     seen = as_seen(state, audience, ruleset)
 
     def price(act: Mapping[str, Any]) -> Price | None:
@@ -105,9 +106,19 @@ def priced(
             question = _Question(ruleset, seen, audience, seat, OddsOf(combatant=combatant, action=raw))
         except Refused:
             return None
-        return Summing(question.asking, question.tried(cycle(DICE).__next__, len(DICE)), len(DICE)).price()
+        return Summing(question.asking, at_each_height(question.tried), len(HEIGHTS)).price()
 
     return price
+
+
+def at_each_height(tried: Callable[[Draw, int], Odds]) -> Odds:
+    """An act tried once for each height; all its dice fall as high then."""
+    tries = [tried(partial(float, height), 1) for height in HEIGHTS]
+    branches = tuple(
+        replace(one, probability=one.probability / len(tries)) for found in tries for one in found.branches
+    )
+    modified = {key: said for found in tries for key, said in found.modified.items()}
+    return Odds(branches, 0.0, frozenset().union(*(found.rolled for found in tries)), modified)
 
 
 def aims(ruleset: RuleSet, seen: State, combatant: CombatantId) -> Iterator[CombatantId]:

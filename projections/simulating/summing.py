@@ -36,10 +36,12 @@ class Lasting(Shown, frozen=True, kw_only=True):
 class Foretold(Shown, frozen=True, kw_only=True):
     """Many fights from one state. `undecided` are those that went on too long or left nobody.
 
-    The seed with the number of a run plays that run again.
+    The seed with the number of a run plays that run again. `cut` more were asked for and not played to their end in
+    time; what is told is of the first `runs` by number.
     """
 
     runs: int
+    cut: int = 0
     seed: int
     tactic: str
     wins: dict[str, Chance]
@@ -50,8 +52,8 @@ class Foretold(Shown, frozen=True, kw_only=True):
     fates: tuple[Fate, ...]
 
 
-def foretold(state: State, fights: Iterable[Fought], seed: int, tactic: str) -> Foretold:
-    """The sums over fights that began in this state; there is one at least."""
+def foretold(state: State, fights: Iterable[Fought], seed: int, tactic: str, *, asked: int | None = None) -> Foretold:
+    """The sums over fights that began in this state; there is one at least. None: as many as were asked for."""
     all_of_them = tuple(fights)
     runs = len(all_of_them)
     won = Counter(one.winner for one in all_of_them)
@@ -59,6 +61,7 @@ def foretold(state: State, fights: Iterable[Fought], seed: int, tactic: str) -> 
     names = dict.fromkeys(name for one in all_of_them for name in one.left)
     return Foretold(
         runs=runs,
+        cut=0 if asked is None else asked - runs,
         seed=seed,
         tactic=tactic,
         wins={side: chance_of(won[side] / runs, runs) for side in sorted(won) if side != NOBODY},
@@ -68,6 +71,12 @@ def foretold(state: State, fights: Iterable[Fought], seed: int, tactic: str) -> 
         acts=sum(one.acts for one in all_of_them),
         fates=tuple(_fate(state, name, all_of_them) for name in names),
     )
+
+
+def how_many(told: Foretold) -> str:
+    """How many fights are told of, and whether others were cut, in words."""
+    cut = f" of {told.runs + told.cut}, for the others were not over in time" if told.cut else ""
+    return f"{told.runs} fights{cut}"
 
 
 def _lasting(length: int, fights: tuple[Fought, ...]) -> Lasting:

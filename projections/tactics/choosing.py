@@ -13,7 +13,7 @@ from engine.forms import Act as Action
 from engine.odds.exact import Odds, odds
 from engine.odds.walk import OverBudget
 from engine.play import fields_of, kind_of
-from engine.procedures.ranges import known_range
+from engine.procedures.ranges import cover_of, known_range
 from engine.ruleset import RuleSet
 from engine.state import Combatant, State
 from events.base import CombatantId
@@ -202,11 +202,12 @@ def careful(at: Sighted, combatant: CombatantId) -> Choice:
 
 
 def _better_cover(at: Sighted, one: Combatant) -> Iterator[str]:
-    """The zones with more cover than where somebody stands, the best first."""
-    zones = at.state.scene.zones
-    here = zones.get(one.position.zone or "")
-    cover = one.position.cover or (here.cover if here is not None else at.state.scene.cover)
-    better = [(zone.cover, name) for name, zone in zones.items() if zone.cover > cover]
+    """The zones with more cover than somebody has, the best first. Cover of its own goes along wherever it goes, so
+    there is none for whoever has such."""
+    if one.position.cover is not None:
+        return iter(())
+    cover = cover_of(at.state, one.id, None)
+    better = [(zone.cover, name) for name, zone in at.state.scene.zones.items() if zone.cover > cover]
     return (name for _, name in sorted(better, key=lambda found: -found[0]))
 
 

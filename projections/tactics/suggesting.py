@@ -15,7 +15,7 @@ from events.base import CombatantId
 from projections.audience import Audience
 from projections.odds.seen import as_seen
 from projections.sight import Shown
-from projections.tactics.choosing import WEIGHING, Choice, Reason, Tactic, act_of, nearest
+from projections.tactics.choosing import WEIGHING, Choice, Reason, Tactic, act_of
 from projections.tactics.sighted import Sighted
 
 MOST_TARGETS: Final = 8
@@ -111,10 +111,7 @@ def _suggestion(ruleset: RuleSet, state: State, one: Combatant, tactic: Tactic, 
     at = Sighted(ruleset, as_seen(state, side_of(one), ruleset))
     choice = tactic(at, one.id)
     if not _may_give(choice, seats):
-        choice = nearest(at, one.id)
-    if not _may_give(choice, seats):
-        why = f"{choice.why}; ask the GM to place it there"
-        choice = Choice((Done(combatant=one.id),), None, why, "closes-in")
+        choice = Choice((Done(combatant=one.id),), None, f"{choice.why}; ask the GM for that", choice.reason)
     fight = state.fight
     return Suggestion(
         combatant=one.id,

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from api.simulation.arena import Arena
-from api.simulation.many import Fights, all_of_them
+from api.limits import MOST_FIGHTS_WAITING
+from api.simulation.arena import Arena, before_the_first_gap
+from api.simulation.many import NICE, Fights, all_of_them
+from api.simulation.plots import as_svg
 from api.web.problems import Problem
-from projections.simulating import Plan
+from projections.simulating import Plan, foretold, how_many
 from tests.simulating.sides import sides
 
 MANY = 2_000
@@ -45,6 +47,7 @@ def workers() -> list[Any]:
 async def test_what_is_over_in_time_is_told_and_the_next_question_is_played(arena: Arena) -> None:
     found = await arena.fought(fights(), MANY, still_here)
     assert found is not None and len(found) < MANY
+    assert found == all_of_them(fights(), MANY)[: len(found)], "none before them is missing"
     arena._longest = 60.0
     assert await arena.fought(fights(), 3, still_here) == all_of_them(fights(), 3)
 
@@ -77,6 +80,30 @@ async def test_whoever_goes_while_others_have_their_turn_gives_the_own_one_up(ar
     await asyncio.sleep(0)
     left.set()
     assert await waiting is None
+
+
+async def test_more_questions_than_may_wait_are_told_to_come_again(arena: Arena) -> None:
+    await arena._turn.acquire()
+    waiting = [asyncio.create_task(arena.fought(fights(), 1, still_here)) for _ in range(MOST_FIGHTS_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(Problem) as told:
+        await arena.fought(fights(), 1, still_here)
+    assert told.value.document.code == "busy" and told.value.headers
+    arena._longest = 60.0
+    arena._turn.release()
+    assert [len(one or ()) for one in await asyncio.gather(*waiting)] == [1] * MOST_FIGHTS_WAITING
+    nice = max(os.getpriority(os.PRIO_PROCESS, worker.pid) for worker in workers())
+    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICE), "the service itself goes before it"
+
+
+def test_of_fights_that_are_cut_those_before_the_first_that_is_missing_are_told() -> None:
+    played = all_of_them(fights(), 9)
+    shares = (range(3), range(3, 6), range(6, 9))
+    found = [played[:3], played[3:5], played[6:]]
+    assert list(before_the_first_gap(shares, found)) == played[:5]
+    told = foretold(fights().state, played[:5], 7, "nearest", asked=9)
+    assert (told.runs, told.cut) == (5, 4) and how_many(told) == "5 fights of 9, for the others were not over in time"
+    assert b"5 fights of 9" in as_svg(told)
 
 
 async def test_a_process_that_dies_costs_nobody_an_answer(arena: Arena, caplog: pytest.LogCaptureFixture) -> None:

@@ -66,3 +66,18 @@ async def test_what_nobody_uses_for_a_while_is_put_away(valkey_url: str, tmp_pat
                     await asyncio.sleep(0.05)
             assert table() is None
             assert (await gm.look())["number"] > 1
+
+
+async def test_a_house_full_of_guests_still_keeps_the_table_that_somebody_asks_for(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    async with open_log(valkey_url) as log:
+        app = make_app(log, tmp_path, open_tables=1)
+        async with running(app) as client:
+            house = app.state.service.house
+            first, second = await open_table(client), await open_table(client)
+            house.guest(await house.table(first.table), 1)
+            table = await house.table(second.table)
+            assert not table.lost
+            assert await house.table(second.table) is table, "it is not read again and again"
+            assert not (await house.table(first.table)).lost

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api.routes.pages import CLIENT, EDITION, PARTS
+from api.routes.pages import CLIENT, EDITION, PARTS, WORDS
 from tests.api.people import Seat, problem_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -158,16 +158,19 @@ MOST_ON_THE_WIRE = 200_000
 """Bytes that the table page may cost, the client and the pictures included."""
 
 
-async def test_the_table_page_costs_little_to_fetch(client: httpx.AsyncClient) -> None:
-    """Everything it is made of, packed as a browser asks for it, also what is fetched only when it is needed."""
-    parts = [name for name in PARTS if not name.startswith(("swagger-ui", "docs"))]
+@pytest.mark.parametrize("language", WORDS)
+async def test_the_table_page_costs_little_to_fetch(client: httpx.AsyncClient, language: str) -> None:
+    """Everything it is made of in a language, packed as a browser asks for it, also what is fetched only when it is
+    needed."""
+    others = {name for other, modules in WORDS.items() if other != language for name in modules}
+    parts = [name for name in PARTS if name not in others and not name.startswith(("swagger-ui", "docs"))]
     paths = ["/t/k3v9x2m4q7ab", *(f"/page/{name}" for name in parts), *(f"/client/{name}" for name in CLIENT)]
     cost = 0
     for path in paths:
         async with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as response:
             assert response.headers["content-encoding"] == "gzip"
             cost += sum([len(chunk) async for chunk in response.aiter_raw()])
-    assert cost < MOST_ON_THE_WIRE
+    assert cost < MOST_ON_THE_WIRE, cost
 
 
 async def test_whoever_takes_nothing_packed_gets_it_plain(client: httpx.AsyncClient) -> None:

@@ -1,21 +1,25 @@
 """Any run of a simulation from where a table stands is a log: it verifies, replays, and opens as a table of its own."""
 
+import asyncio
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from api.proof.verify import lines_of, sealed_of, verify
 from api.simulation.copying import Copying
 from api.simulation.kept import apart, secret_of
 from api.simulation.many import Fights, GivenUp, dice_of
+from api.thinking import Thinking
 from engine.history import History
 from engine.rulesets import RULESETS
 from engine.state import State
 from events.chain import Sealed
 from events.codec import decode
+from events.log.errors import LogForked
 from events.table import NoteAdded
 from projections.simulating import Plan, fight
 from tests.api.fights import shoot, two_in_actions
@@ -129,7 +133,7 @@ async def test_a_run_that_nobody_waits_for_or_that_takes_too_long_is_given_up(gm
     history = apart(table.history)
     fights = Fights("unisystem", history.state, Plan(longest=100_000), 5)
     copying = Copying(
-        service.house.log, service.thinking, gm.table, history, secret_of(KEY, gm.table, history, fights, 0)
+        service.house.log, service.playing, gm.table, history, secret_of(KEY, gm.table, history, fights, 0)
     )
 
     async def here() -> bool:
@@ -140,9 +144,47 @@ async def test_a_run_that_nobody_waits_for_or_that_takes_too_long_is_given_up(gm
 
     with pytest.raises(GivenUp):
         await copying.with_run(fights, 0, here, longest=-1.0)
-    async with service.thinking._turns, service.thinking._turns:  # others have their turn
+    async with service.playing._turns:  # another has the turn
         assert await copying.with_run(fights, 0, gone) is None
     file = await copying.with_run(fights, 0, here)
     assert file is not None
     with file:
         assert verify(lines_of(io.BytesIO(file.read()))).whole
+
+
+class Slowly(Thinking):
+    """A hundred seconds pass before it is anybody's turn."""
+
+    now = 0.0
+
+    async def about(self, question: Callable[[], Any]) -> Any:
+        self.now += 100
+        return await super().about(question)
+
+
+async def here() -> bool:
+    return False
+
+
+async def test_a_run_is_given_its_time_from_when_it_is_its_turn_and_no_odds_wait_for_it(gm: Seat) -> None:
+    await two_in_actions(gm)
+    service = gm.client._transport.app.state.service  # type: ignore[attr-defined]
+    history = apart((await service.house.table(gm.table)).history)
+    fights, slowly = Fights("unisystem", history.state, Plan(longest=1), 5), Slowly()
+    secret = secret_of(KEY, gm.table, history, fights, 0)
+    copying = Copying(service.house.log, slowly, gm.table, history, secret, clock=lambda: slowly.now)
+    file = await copying.with_run(fights, 0, here, longest=60.0)
+    assert file is not None
+    file.close()
+    async with service.thinking._turns, service.thinking._turns, asyncio.timeout(60):
+        assert await a_run(gm, seed=5, run=0)
+
+
+async def test_a_run_of_a_log_that_another_took_the_place_of_is_no_file(gm: Seat) -> None:
+    await two_in_actions(gm)
+    service = gm.client._transport.app.state.service  # type: ignore[attr-defined]
+    history = replace(apart((await service.house.table(gm.table)).history), hash=bytes(32))
+    fights = Fights("unisystem", history.state, Plan(longest=1), 5)
+    secret = secret_of(KEY, gm.table, history, fights, 0)
+    with pytest.raises(LogForked):
+        await Copying(service.house.log, service.playing, gm.table, history, secret).with_run(fights, 0, here)

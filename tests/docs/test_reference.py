@@ -19,6 +19,7 @@ from api.reference.service import openapi
 from api.reference.shapes import parts_of
 from api.web.problems import EDGE_CODES
 from engine.commands import COMMANDS, wire_name
+from engine.plainly import form_of
 from engine.refusals import CODES
 from engine.rulesets import RULESETS
 from engine.rulesets.unisystem import wounds
@@ -226,3 +227,16 @@ def test_every_word_of_the_rules_is_told() -> None:
 )
 def test_every_word_that_a_type_allows_is_told(union: Any, told: dict[str, str]) -> None:
     assert set(get_args(union)) == set(told)
+
+
+def patterns_in(told: Any) -> Iterator[str]:
+    """Every pattern in a description of the API."""
+    for name, inner in told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ():
+        if name == "pattern" and isinstance(inner, str):
+            yield inner
+        yield from patterns_in(inner)
+
+
+def test_every_pattern_of_the_api_has_words_for_whoever_does_not_meet_it() -> None:
+    found = set(patterns_in(openapi()))
+    assert found and {one for one in found if form_of(one) == form_of("^nothing like it$")} == set()

@@ -183,14 +183,17 @@ def test_a_tray_of_faces_serves_the_whole_action() -> None:
     assert [(f.purpose, f.faces) for f in typed] == [("strike", (9,)), ("damage", (4,))]
 
 
-def test_more_faces_than_the_rules_ask_for_are_refused_and_nothing_happens() -> None:
+def test_more_faces_than_the_rules_ask_for_are_refused_to_a_gm_and_of_a_player_those_count_that_are_asked_for() -> None:
     table = fight("ann", "bob")
     actor = up(table)
     target = "bob" if actor == "ann" else "ann"
     own_dice(table)
-    answer = table.act(actor, seat="ana", kind="strike", target=target, faces=(9, 4, 4))
+    answer = table.act(actor, kind="strike", target=target, faces=(9, 4, 4))
     assert isinstance(answer, Refusal) and answer.code == "invalid"
     assert table.state.combatants[target].pools["life"].now == 20
+    answer = table.act(actor, seat="ana", kind="strike", target=target, faces=(9, 4, 4))
+    assert isinstance(answer, Accepted), "a refusal would tell whether it hit before that counts"
+    assert [fact.faces for fact in table.facts(Rolled) if fact.typed_by] == [(9,), (4,)]
 
 
 def test_faces_that_come_with_a_choice_serve_the_rolls_behind_it() -> None:

@@ -6,6 +6,7 @@ import signal
 import stat
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,6 +129,24 @@ async def test_a_killed_server_comes_back_with_all_it_acknowledged(running: Serv
         running.start()
         assert running.pid != before
         assert await log.head("t") == head
+
+
+def is_there(process: int) -> bool:
+    """Whether a process lives, or has ended and nobody has waited for it."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_a_killed_server_is_no_zombie_of_whoever_started_it(folder: Path) -> None:
+    with EmbeddedValkey(folder):
+        killed = pid(folder)
+        os.kill(killed, signal.SIGKILL)
+        async with asyncio.timeout(20):
+            while is_there(killed):
+                await asyncio.to_thread(time.sleep, 0.01)
 
 
 async def test_a_log_heals_its_server_by_itself(folder: Path) -> None:

@@ -22,7 +22,9 @@ the same elements in English."""
 SPEAK: Final = """
 async (language) => {
     const words = new URL("words/index.js", document.querySelector('script[src$="main.js"]').src);
-    (await import(words)).language.value = language;
+    const said = await import(words);
+    said.language.value = language;
+    while (said.spoken.value !== language) await new Promise((next) => setTimeout(next, 5));
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }
 """
@@ -43,14 +45,16 @@ SCREENS: Final[dict[str, tuple[str, ...]]] = {
     "invite": ("come_in/invite.js",), "character": ("come_in/character.js",), "proposal": ("come_in/proposals.js",),
     "player-up": (), "player-field": (), "player-more": (), "player-tray": (), "player-story": (), "player-sheet": (),
     "player-time": (), "player-added": ("act/costs.js",), "asked-for-dice": (), "asked-to-choose": (), "spectator": (),
-    "opened-line": (), "why-a-number": ("story/opened.js",), "somebody": (), "settings": ("frame/settings.js",),
+    "opened-line": (), "why-a-number": ("story/why.js", "frame/rule.js"), "somebody": ("story/windows.js",),
+    "settings": ("frame/settings.js",),
     "keys": ("frame/keys.js",), "gm-player-up": (), "gm-npc-up": (), "gm-waiting": (), "gm-desk": (),
     "group-plan": ("act/group.js",), "group-played": (), "desk-scene": ("desk/scene_form.js",),
     "desk-who-is-where": ("desk/people.js",), "desk-damage": ("desk/tools.js", "desk/form.js"), "desk-hazard": (),
     "desk-condition": (), "desk-end-a-condition": (), "desk-points-back": (), "desk-roll": ("desk/rolls.js",),
     "desk-note": (), "desk-bring-in": ("desk/bring.js",), "desk-pass-time": (),
     "desk-aftermath": ("desk/aftermath.js",),
-    "the-past": (), "from-here": ("time/past_bar.js",), "contest": ("time/contest.js",), "ruling": ("time/rulings.js",),
+    "the-past": (), "from-here": ("time/past_bar.js",), "contest": ("time/contest.js",),
+    "ruling": ("time/ruling.js", "time/rulings.js"),
     "rulings": (), "correct": ("time/correct.js",), "strike": (), "override": (), "offers": ("time/offers.js",),
     "fairness": (), "overlay": (), "view-story": (), "view-card": (), "view-report": (), "view-sheets": (),
 }  # fmt: skip

@@ -21,6 +21,16 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await gm.get_by_label("Name").fill("Ana")
     await gm.get_by_role("button", name="Make a link").click()
     link = await gm.get_by_label("Link for Ana", exact=True).input_value()
+    await gm.get_by_text("Phones cannot open this address").wait_for()
+    await gm.keyboard.press("Escape")
+    reach = {"status": "ok", "network_address": "http://192.0.2.5:8000"}
+    await gm.route("**/healthz", lambda asked: asked.fulfill(json=reach))
+    await gm.get_by_role("button", name="Invite").click()
+    await gm.get_by_role("button", name="Show link").click()
+    shown = await gm.get_by_label("Link for Ana", exact=True).input_value()
+    assert shown == link.replace(str(service.client.base_url), "http://192.0.2.5:8000")
+    assert await gm.get_by_text("Phones cannot open this address").count() == 0
+    await gm.unroute("**/healthz")
     await gm.keyboard.press("Escape")
     ana, _ = await device(browser, 62)
     await ana.goto(link.split("#")[0])

@@ -5,15 +5,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.commands import Answer, BeginCombat, Command, EnterCombatant, Given, Jump, RollInitiative
+from engine.commands import Answer, BeginCombat, Command, Declare, EnterCombatant, Given, Jump, RollInitiative
 from engine.history import History
-from engine.preview import preview
+from engine.preview import Preview, preview
 from engine.ruleset import RuleSet
+from events.play import Answered, Asked
 from projections.audience import Audience
 from projections.foreseen import Foreseen, seen_of
-from tests.projections.kits import KITS
+from tests.projections.kits import KITS, UNISYSTEM
 from tests.projections.play import act
 from tests.projections.twins import ANA, NONE, Leaks, Twins
+from tests.tables import MemoryTable
 
 RULES = tuple(KITS)
 PARTS = ("head", "torso", "right_arm", "left_arm", "right_leg", "left_leg")
@@ -92,3 +94,50 @@ def test_and_it_would_be_seen_if_it_did(rules: str) -> None:
     for table in (twins.a, twins.b):
         table.must(act("vera", **twins.kit.shot, target="ganger"), "ana", named="shot")
     assert any(one.startswith("answer") for one in differences(twins))
+
+
+def test_a_choice_that_is_tried_leads_nowhere_and_one_that_is_none_is_refused() -> None:
+    table = MemoryTable(UNISYSTEM)
+    table.seat("ana")
+    for name, controller, side in (("vera", "ana", "party"), ("bob", None, "foes")):
+        sheet = KITS["unisystem"].hero()
+        table.must(EnterCombatant(combatant=name, name=name, sheet=sheet, controller=controller, side=side))
+    table.must(BeginCombat())
+    table.must(Declare(combatant="vera", intention="wait", reaction="ask"))
+    table.must(RollInitiative())
+    table.give(Jump(combatant="bob"))
+    table.must(act("bob", **KITS["unisystem"].blow, target="vera"))
+    ((_, _, who),) = table.open()
+    assert who == "vera"
+    options = table.facts(Asked)[-1].questions[0].options
+
+    def tried(choice: str) -> Preview:
+        given = Given(table="t1", seat="ana", command="tried", digest="d", now=2000)
+        command = Answer(combatant="vera", choice=choice)
+        return preview(table.history, table.ruleset, command, given, ends_at_dice=True)
+
+    for choice in options:
+        found = tried(choice)
+        assert [type(entry.fact) for entry in found.entries] == [Answered] and found.roll is None
+    refused = tried("fly").refusal
+    assert refused is not None and refused.code == "invalid"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_no_refusal_tells_what_came_of_a_die_that_does_not_count_yet(rules: str) -> None:
+    for name in ("shot", "blow"):
+        for face in range(2, 10):
+            for beyond in ((), (99,), (3, 3, 3, 99)):
+                table = fight(rules).a
+                attack = act("vera", **getattr(KITS[rules], name), target="ganger")
+                table.must(attack, "ana", faces=(face, *beyond))
+    table = fight(rules).a
+    assert table.refused(act("vera", **KITS[rules].shot, target="ganger"), "ana", faces=(99,)).code == "invalid"
+    table.must(act("vera", **KITS[rules].shot, target="ganger"), faces=(2,))  # a GM, who sees all, is told what is left
+    table = fight(rules).a
+    assert table.refused(act("vera", **KITS[rules].shot, target="ganger"), faces=(2, 99)).code == "invalid"
+    by_the_table = Twins(kit=KITS[rules]).a
+    by_the_table.must(BeginCombat())
+    by_the_table.must(RollInitiative())
+    by_the_table.give(Jump(combatant="vera"))
+    assert by_the_table.refused(act("vera", **KITS[rules].shot, target="ganger"), "ana", faces=(9,)).code == "invalid"

@@ -136,6 +136,26 @@ def test_who_is_shot_at_goes_where_there_is_cover() -> None:
     assert isinstance(act, Act) and "better cover at wall" in choice.why
 
 
+@pytest.mark.parametrize(
+    ("scene", "own", "zone", "gains"),
+    [
+        (9, None, "bare", True),  # the bare zone has what it says, which is nothing
+        (0, None, "crate", False),
+        (0, 0, "bare", False),  # cover of its own goes along
+        (0, 2, "crate", False),
+    ],
+)
+def test_whoever_gains_nothing_by_moving_stays(scene: int, own: int | None, zone: str, gains: bool) -> None:
+    table = yard()
+    said = {"type": "set_scene", "cover": scene, "zones": {"bare": {"cover": 0}, "crate": {"cover": 5}}}
+    table.must(msgspec.json.decode(msgspec.json.encode(said), type=SetScene))
+    table.must(PlaceCombatant(combatant="ann", zone=zone, cover=own))
+    shot = {"kind": "shoot", "weapon": "gun", "target": "ann", "range": "short"}
+    table.must(Act(combatant="near", action=msgspec.Raw(msgspec.json.encode(shot))), faces=(2,), force="to begin with")
+    moved = any(isinstance(one, PlaceCombatant) for one in chosen(table, "careful").commands)
+    assert moved is gains
+
+
 def test_who_is_down_to_half_breaks_off() -> None:
     table = yard()
     table.must(msgspec.json.decode(b'{"type":"apply_damage","target":"ann","amount":20}', type=ApplyDamage))
@@ -178,7 +198,8 @@ def test_a_player_is_suggested_nothing_for_others_and_no_command_of_a_gm() -> No
     table.must(msgspec.json.decode(b'{"type":"apply_damage","target":"ann","amount":20}', type=ApplyDamage))
     told = suggestions(table.ruleset, table.state, player, "careful", TACTICS["careful"])
     (ann,) = told.suggestions
-    assert [one["type"] for one in ann.commands] == ["act"]
+    assert [one["type"] for one in ann.commands] == ["done"], "no attack: that is the opposite of breaking off"
+    assert ann.why == "half of its strength is gone: it breaks off; ask the GM for that" and ann.reason == "breaks-off"
 
 
 def test_a_group_can_be_asked_about_alone() -> None:

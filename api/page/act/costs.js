@@ -1,7 +1,7 @@
 // What an act costs whoever does it, as the service works it out: beside each way of doing it, and in whole under the odds.
 import { html } from "../html.js";
-import { Rule } from "../story/why.js";
-import { open } from "../story/opened.js";
+import { Rule } from "../frame/rule.js";
+import { open } from "../table/opened.js";
 import { card } from "../table/people.js";
 import { capital, say, word } from "../words/index.js";
 import { actor, values } from "./draft.js";

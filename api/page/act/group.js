@@ -1,6 +1,6 @@
 // A whole group by one key: first who does what at whom, each to be changed; then one after another, with a way to stop.
 import { html, useEffect, useRef, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { Glyph, badness } from "../fight/wound.js";
 import { work } from "../table/live.js";
 import { card, nameOf } from "../table/people.js";

@@ -1,7 +1,7 @@
 // Somebody is up who can do nothing just now: why, and the way on.
 import { html } from "../html.js";
 import { useKeys } from "../frame/keys.js";
-import { Rule } from "../story/why.js";
+import { Rule } from "../frame/rule.js";
 import { fresh, legalOf, possible } from "../table/legal.js";
 import { give, now } from "../table/live.js";
 import { mine, nameOf, questions } from "../table/people.js";

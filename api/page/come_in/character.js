@@ -5,7 +5,7 @@ import { give, view } from "../table/live.js";
 import { ask } from "../table/place.js";
 import { freeId } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { opened, open } from "../story/opened.js";
+import { opened, open } from "../table/opened.js";
 import { label, say, titled } from "../words/index.js";
 
 const VALUES = ["attributes", "stats", "skills"];

@@ -1,9 +1,9 @@
 // Inviting people: a seat is offered, and its link shown as text and as a picture for phones.
-import { html, useRef, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { keep, kept } from "../table/kept.js";
 import { give, view } from "../table/live.js";
-import { TABLE, tablePage } from "../table/place.js";
-import { open } from "../story/opened.js";
+import { ROOT, TABLE, ask, tablePage } from "../table/place.js";
+import { open } from "../table/opened.js";
 import { seatCalled } from "../table/people.js";
 import { say } from "../words/index.js";
 import { Qr } from "./qr.js";
@@ -16,9 +16,20 @@ const idOf = (name, taken) => {
   for (let n = 1; ; n++) if (!taken.has(n > 1 ? `${plain}-${n}` : plain)) return n > 1 ? `${plain}-${n}` : plain;
 };
 
+/** Where phones in this network find the service, which whoever opened it at this very machine does not see above. */
+function useReach() {
+  const [reach, setReach] = useState(HERE_ONLY ? null : ROOT);
+  useEffect(() => void (HERE_ONLY && ask("healthz").then((said) => setReach(said.network_address ? `${said.network_address}/` : ROOT), () => setReach(ROOT))), []);
+  return reach;
+}
+
 function Link({ link, name }) {
+  const reach = useReach();
+  return reach && html`<${Shown} address=${tablePage(TABLE, link).replace(ROOT, reach)} name=${name} hereOnly=${HERE_ONLY && reach === ROOT} />`;
+}
+
+function Shown({ address, name, hereOnly }) {
   const [copied, setCopied] = useState(false);
-  const address = tablePage(TABLE, link);
   const field = useRef(null);
   const selected = () => (field.current.select(), document.execCommand("copy")); // also where the page is not served over TLS
   const copy = () => (navigator.clipboard ? navigator.clipboard.writeText(address).catch(selected) : Promise.resolve(selected())).then(() => setCopied(true));
@@ -26,7 +37,7 @@ function Link({ link, name }) {
     <${Qr} text=${address} says=${say("invite.qr", { name })} />
     <label class="field"><span class="soft">${say("invite.link", { name })}</span><input ref=${field} readonly value=${address} onFocus=${(event) => event.target.select()} /></label>
     <button onClick=${copy}>${say(copied ? "invite.copied" : "invite.copy")}</button>
-    ${HERE_ONLY && html`<p class="soft">${say("invite.here-only")}</p>`}
+    ${hereOnly && html`<p class="soft">${say("invite.here-only")}</p>`}
   </div>`;
 }
 

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { give, past, view } from "../table/live.js";
 import { seatName } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { open } from "../story/opened.js";
+import { open } from "../table/opened.js";
 import { WholeSheet } from "../fight/sheet.js";
 import { say } from "../words/index.js";
 

@@ -1,7 +1,7 @@
 // After the fight: who fell is set aside, weapons are filled, wounds are tended.
 import { html, useState } from "../html.js";
 import { Wound } from "../fight/wound.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give, view } from "../table/live.js";
 import { capital, label, say } from "../words/index.js";
 import { useTried } from "../time/preview.js";

@@ -1,6 +1,6 @@
 // Bringing people in: ready NPCs, one or a group of them, hidden or in reserve; prepared encounters; who waits in reserve.
 import { html, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { random } from "../table/kept.js";
 import { give, view, work } from "../table/live.js";
 import { freeId } from "../table/people.js";

@@ -1,7 +1,7 @@
 // A command as a form: its fields as the service tells them, the likeliest filled in, those that are seldom needed folded.
 import { html, useEffect, useState } from "../html.js";
 import { FieldInput } from "../frame/field.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give } from "../table/live.js";
 import { legal } from "../table/legal.js";
 import { capital, say } from "../words/index.js";

@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { Wound } from "../fight/wound.js";
 import { FieldInput } from "../frame/field.js";
-import { open } from "../story/opened.js";
+import { open } from "../table/opened.js";
 import { give, view } from "../table/live.js";
 import { capital, say, word } from "../words/index.js";
 import { toldOf } from "./form.js";

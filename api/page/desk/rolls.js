@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { RollWhy } from "../story/why.js";
 import { fact } from "../story/frames.js";
-import { open } from "../story/opened.js";
+import { open } from "../table/opened.js";
 import { give } from "../table/live.js";
 import { say } from "../words/index.js";
 import { CommandForm } from "./form.js";

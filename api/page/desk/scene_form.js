@@ -1,7 +1,7 @@
 // Setting the scene: title, light, smoke, cover; zones with their own; how far they lie apart.
 import { html, useState } from "../html.js";
 import { FieldInput } from "../frame/field.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give, view } from "../table/live.js";
 import { capital, say, word } from "../words/index.js";
 import { beginHere, toldOf } from "./form.js";

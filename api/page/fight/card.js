@@ -1,7 +1,7 @@
 // A combatant's card: wound, numbers where they may be read, conditions, ammunition, where it stands. Numbers open.
 import { html } from "../html.js";
 import { playerOf } from "../table/people.js";
-import { openPool } from "../story/opened.js";
+import { openPool } from "../story/why.js";
 import { label, say, word } from "../words/index.js";
 import { Conditions } from "./conditions.js";
 import { Provisional, isProvisional } from "./provisional.js";

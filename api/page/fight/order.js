@@ -3,7 +3,7 @@ import { html, useLayoutEffect, useRef, useState } from "../html.js";
 import { view } from "../table/live.js";
 import { card, mine } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { openCard, openPlace } from "../story/opened.js";
+import { openCard, openPlace } from "../story/windows.js";
 import { label, say, word } from "../words/index.js";
 import { Conditions } from "./conditions.js";
 import { Provisional } from "./provisional.js";

@@ -7,7 +7,7 @@ import { DeskPane } from "../desk/pane.js";
 import { FightPane } from "../fight/pane.js";
 import { SheetPane } from "../fight/sheet.js";
 import { StoryPane } from "../story/pane.js";
-import { Opened } from "../story/opened.js";
+import { Opened } from "../story/windows.js";
 import { isGm, isPlayer } from "../table/seat.js";
 import { past, view } from "../table/live.js";
 import { PastBar, TimePane } from "../time/pane.js";

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { give, refused } from "../table/live.js";
 import { isGm } from "../table/seat.js";
-import { openRule } from "../story/opened.js";
+import { openRule } from "./rule.js";
 import { capital, say } from "../words/index.js";
 
 export function No() {

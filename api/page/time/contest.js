@@ -1,6 +1,6 @@
 // Contesting a roll: what is wrong is tapped in the "why?" view; the claim says how it ought to have been. The GM corrects.
 import { html, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give, past, view } from "../table/live.js";
 import { seatName } from "../table/people.js";
 import { isGm, seat } from "../table/seat.js";
@@ -9,13 +9,12 @@ import { ActFields, Changes } from "./claims.js";
 import { Tick } from "./checked.js";
 import { openCorrect } from "./correct.js";
 import { deedBehind } from "./moments.js";
-import { openRuling } from "./rulings.js";
+import { openRuling } from "./ruling.js";
 
 const sitsHere = () => Boolean(seat.value?.seat) && !past.value;
 
 /** A term in words, as somebody would complain about it. */
 const complaint = (term) => (term ? `${capital(word(term.note) || term.title || say("why.referee"))} ${term.value > 0 ? "+" : "−"}${Math.abs(term.value)}` : "");
-
 
 /** Contest a roll, or for the GM correct it at once; `term` is what was tapped. */
 export async function pointAt(roll, term) {

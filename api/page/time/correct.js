@@ -1,6 +1,6 @@
 // Correct before Undo: an act on the same dice with other fields, each reach with what it would do; striking; a stated change.
 import { html, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { actionOf, allFrames, explains, fact } from "../story/frames.js";
 import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";

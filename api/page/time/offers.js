@@ -1,6 +1,6 @@
 // Later steps that would go otherwise after a correction: each struck with one tap, or opened to be corrected itself.
 import { html, useState } from "../html.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give, now } from "../table/live.js";
 import { say } from "../words/index.js";
 import { moments, saidOf } from "./moments.js";

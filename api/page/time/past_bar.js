@@ -1,7 +1,7 @@
 // While the past is looked at: what moment it is, one step earlier or later, and one tap back to now.
 import { html, useEffect } from "../html.js";
 import { useKeys } from "../frame/keys.js";
-import { close, open } from "../story/opened.js";
+import { close, open } from "../table/opened.js";
 import { give, now, past } from "../table/live.js";
 import { possible } from "../table/legal.js";
 import { isGm } from "../table/seat.js";

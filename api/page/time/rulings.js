@@ -1,8 +1,9 @@
-// Arguments: what is contested, the GM's ruling with what it would do, and what was ruled, before and after.
+// Arguments: what is contested, and what was ruled, before and after.
 import { html, signal, useEffect, useState } from "../html.js";
-import { open } from "../story/opened.js";
-import { RollWhy, Rule } from "../story/why.js";
-import { Tray } from "../act/tray.js";
+import { open } from "../table/opened.js";
+import { Rule } from "../frame/rule.js";
+import { RollBehind } from "../story/roll.js";
+import { RollWhy } from "../story/why.js";
 import { useAsked } from "../table/use_asked.js";
 import { latest } from "../table/latest.js";
 import { look, now, past, tellings } from "../table/live.js";
@@ -11,10 +12,8 @@ import { keptSignal } from "../table/kept.js";
 import { TABLE } from "../table/place.js";
 import { isGm, isPlayer, seat } from "../table/seat.js";
 import { clock, say } from "../words/index.js";
-import { ActFields, Changes, StatedChanges } from "./claims.js";
-import { Reason, correct } from "./correct.js";
-import { deedBehind } from "./moments.js";
-import { Preview, useTried } from "./preview.js";
+import { Changes } from "./claims.js";
+import { openRuling } from "./ruling.js";
 import { Requests, openRequests } from "./undo.js";
 
 /** `{open, settled, kept}` as the service tells it. */
@@ -46,8 +45,6 @@ export function MyRuling() {
 /** How many arguments wait for the GM. */
 export const waitingArguments = () => (now.value?.contested ?? []).length + (isGm() ? openRequests().length : 0);
 
-export const openRuling = (one) => open({ title: say("rule.title"), wide: true, body: html`<${Ruling} one=${one} />` });
-
 function Open({ one }) {
   return html`<li class="argument">
     <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text} <span class="soft">${clock(one.time)}</span></p>
@@ -71,8 +68,8 @@ function BeforeAndAfter({ one }) {
   const found = useAsked(`after-${one.number}-${now.value.number}`, () => look(`rolls/${one.roll}`));
   if (found === null) return html`<p class="soft" aria-busy="true">…</p>`;
   return html`<div class="reaches">
-    <section><h3>${say("rule.before")}</h3><${RollWhy} number=${one.roll} bare /></section>
-    ${found?.fate?.instead && html`<section><h3>${say("rule.after")}</h3><${RollWhy} number=${found.fate.instead} bare /></section>`}
+    <section><h3>${say("rule.before")}</h3><${RollBehind} number=${one.roll} /></section>
+    ${found?.fate?.instead && html`<section><h3>${say("rule.after")}</h3><${RollBehind} number=${found.fate.instead} /></section>`}
   </div>`;
 }
 
@@ -94,49 +91,4 @@ export function Settled() {
   return html`<section class="card rulings"><h2>${say("rule.heading")}</h2>
     <ol class="plain-list">${settled.toReversed().map((one) => html`<${Done} key=${one.number} one=${one} />`)}
       ${others.map((one) => html`<li key=${one.time}><p>${one.reason} <${Rule} id=${one.rule} /></p></li>`)}</ol></section>`;
-}
-
-const JUDGES = new Set(["amend", "reroll"]); // remedies that judge acts anew
-const VERDICTS = ["uphold", "amend", "reroll", "strike", "override"];
-
-/** The remedy that a verdict asks for; null: there is something to be filled in first. */
-function remedyOf(verdict, { one, deed, changes, stated, reason }) {
-  if (verdict === "amend") return Object.keys(changes).length && deed?.action ? { type: "amend", action: deed.action, changes } : null;
-  if (verdict === "reroll") return { type: "reroll" };
-  if (verdict === "strike") return { type: "strike", roll: one.roll };
-  return Object.keys(stated).length ? { type: "override", roll: one.roll, changes: stated, reason: reason || say("no.reason-default") } : null;
-}
-
-function Ruling({ one }) {
-  const deed = useAsked(`deed-${one.roll}`, () => deedBehind(one.roll));
-  const [verdict, setVerdict] = useState(Object.keys(one.claim ?? {}).length ? "amend" : "uphold");
-  const [changes, setChanges] = useState(one.claim ?? {});
-  const [stated, setStated] = useState({});
-  const [reason, setReason] = useState("");
-  const [kept, setKept] = useState(false);
-  const [rejudge, setRejudge] = useState(false);
-  const [tray, setTray] = useState(false);
-  const roll = useAsked(`roll-${one.roll}`, () => look(`rolls/${one.roll}`));
-  const plain = verdict === "uphold" ? undefined : remedyOf(verdict, { one, deed, changes, stated, reason });
-  const remedy = plain && rejudge && JUDGES.has(verdict) ? { ...plain, rejudge } : plain;
-  const command = remedy === null ? null : {
-    type: "rule", dispute: one.number, reason: reason.trim() || say("no.reason-default"), ...(remedy && { remedy }), ...(kept && { kept, rule: roll?.rule ?? "" }),
-  };
-  const said = useTried(verdict === "uphold" ? null : command);
-  const dice = said?.roll?.dice;
-  const rule = (more) => correct(command, more);
-  return html`<div class="two"><div class="fields">
-    <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text}</p><${Changes} changes=${one.claim} deed=${deed} />
-    <details><summary>${say("rule.the-roll")}</summary><${RollWhy} number=${one.roll} bare /></details>
-    <div class="chips" role="group" aria-label=${say("rule.verdict")}>${VERDICTS.map((each) => html`<button key=${each} class="chip-button" aria-pressed=${verdict === each} onClick=${() => setVerdict(each)}>${say(`rule.${each}`)}</button>`)}</div>
-    ${verdict === "amend" && deed && html`<${ActFields} deed=${deed} changes=${changes} onChange=${setChanges} />`}
-    ${verdict === "override" && html`<${StatedChanges} changes=${stated} onChange=${setStated} first=${deed?.given?.target ?? roll?.combatant} />`}
-    <${Reason} reason=${reason} onChange=${setReason} needed />
-    ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
-    </div><div class="fields">
-    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}
-    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}
-    <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
-      ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>
-    ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}</div></div>`;
 }

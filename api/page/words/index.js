@@ -1,40 +1,50 @@
 // What the page says, in the language of whoever reads it: its own strings stand in en.js and de.js under the same keys,
 // the story's sentences and the words for codes in projections/words, of which the service makes told.en.js and told.de.js.
+// A language is fetched when somebody wants it.
 import { speaker } from "../../client/said.js";
-import { computed, effect } from "../html.js";
+import { computed, effect, signal } from "../html.js";
 import { keptSignal } from "../table/kept.js";
-import de from "./de.js";
-import en from "./en.js";
-import toldDe from "./told.de.js";
-import toldEn from "./told.en.js";
 
-const LANGUAGES = { en, de };
-const TOLD = { en: toldEn, de: toldDe };
-const SPEAKERS = { en: speaker(toldEn), de: speaker(toldDe) };
-/** The same for single words, with those that the page alone has; what one language lacks the other may have. */
-const WORDS = Object.fromEntries(Object.keys(TOLD).map((name) =>
-  [name, speaker({ ...TOLD[name], codes: { ...en.codes, ...TOLD[name].codes, ...LANGUAGES[name].codes } })]));
-const first = navigator.languages?.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "en";
+const FETCHED = {
+  en: () => Promise.all([import("./en.js"), import("./told.en.js")]),
+  de: () => Promise.all([import("./de.js"), import("./told.de.js")]),
+};
+const first = navigator.languages?.map((one) => one.slice(0, 2)).find((one) => one in FETCHED) ?? "en";
 
 /** The language, `en` or `de`; kept in this browser. */
 export const language = keptSignal("language", first);
-/** The language that is spoken: what is kept may be one that there is no more. */
-export const spoken = computed(() => (language.value in LANGUAGES ? language.value : "en"));
-const words = computed(() => LANGUAGES[spoken.value]);
+/** What is kept may be one that there is no more. */
+const wanted = computed(() => (language.value in FETCHED ? language.value : "en"));
+
+async function fetched(name) {
+  const [{ default: own }, { default: told }] = await FETCHED[name]();
+  return { name, own, told, lines: speaker(told), words: speaker({ ...told, codes: { ...told.codes, ...own.codes } }) };
+}
+
+/** The words of the language that is spoken: until another has come, the one before. */
+const here = signal(await fetched(wanted.value));
+effect(() => {
+  const name = wanted.value;
+  if (name === here.peek().name) return;
+  fetched(name).then((come) => name === wanted.value && (here.value = come), () => {}); // the network is lost: as before
+});
+
+/** The language that is spoken. */
+export const spoken = computed(() => here.value.name);
 effect(() => (document.documentElement.lang = spoken.value));
 
 /** A string by its key, with `{values}` put in; what counts chooses between `one` and `many` by `n`. */
 export function say(key, values = {}) {
-  const found = words.value.says[key] ?? en.says[key] ?? key;
+  const found = here.value.own.says[key] ?? key;
   const form = typeof found === "string" ? found : values.n === 1 ? found.one : found.many;
   return form.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
 /** A line of the story as a sentence. */
-export const lineOf = (line) => SPEAKERS[spoken.value].line(line);
+export const lineOf = (line) => here.value.lines.line(line);
 
 /** A part of a sentence. */
-export const sayingOf = (value) => SPEAKERS[spoken.value].says(value);
+export const sayingOf = (value) => here.value.lines.says(value);
 
 const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 
@@ -42,11 +52,11 @@ const SHORT = /\b(gm|npc|btm|hth)\b/g; // what is written in capitals
 export function word(code) {
   if (typeof code === "number") return code.toLocaleString(spoken.value);
   const name = String(code ?? "");
-  return known(name) ?? inPattern(name) ?? WORDS[spoken.value].word(name).replace(SHORT, (one) => one.toUpperCase());
+  return known(name) ?? inPattern(name) ?? here.value.words.word(name).replace(SHORT, (one) => one.toUpperCase());
 }
 
 /** The word that the language has for a code, if any. */
-const known = (name) => words.value.codes[name] ?? TOLD[spoken.value].codes[name];
+const known = (name) => here.value.own.codes[name] ?? here.value.told.codes[name];
 
 /** A note with a number or another word in it, such as "action 2" or "without lockpicking", as the language has it. */
 function inPattern(name) {
@@ -65,7 +75,7 @@ export const choiceOf = (option, value) => known(`${option}=${value}`) ?? word(v
 export const titled = (title) => known(title) ?? title;
 
 /** The title of a field: a word of its own, since a code may mean something else; else the service's. */
-export const title = (name, otherwise) => words.value.fields[name] ?? otherwise ?? label(name);
+export const title = (name, otherwise) => here.value.own.fields[name] ?? otherwise ?? label(name);
 
 /** The same with a capital, as a label. */
 export const label = (code) => capital(word(code));

@@ -1,0 +1,57 @@
+// A roll and a hit as they came about: dice, every modifier with its rule, what it had to reach; each step of damage.
+import { html } from "../html.js";
+import { Rule } from "../frame/rule.js";
+import { look } from "../table/live.js";
+import { nameOf, seatName } from "../table/people.js";
+import { useAsked } from "../table/use_asked.js";
+import { capital, say, word } from "../words/index.js";
+
+export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
+const OPS = { times: "×", minus: "−", plus: "+", least: "≥" };
+export const Loading = () => html`<p class="soft" aria-busy="true">…</p>`;
+
+const Plain = ({ children }) => children;
+
+/** A roll or a hit by its number. `Label` draws what a modifier is called, `Below` what is to be done about the roll. */
+export function RollBehind({ number, Label = Plain, Below }) {
+  const found = useAsked(number, () => look(`rolls/${number}`));
+  if (found === null) return html`<${Loading} />`;
+  if (!found) return html`<p>${say("why.none")}</p>`;
+  return found.kind === "damage" ? html`<${Damage} one=${found} />` : html`<${Roll} one=${found} Label=${Label} Below=${Below} />`;
+}
+
+function Dice({ one }) {
+  const faces = one.faces ?? [];
+  if (!faces.length) return null;
+  return html`<tr><th scope="row">${one.dice || say("dice.typed")}</th><td class="faces">${faces.map((face, place) => html`<span key=${place} class="die">${face.face}</span>`)}</td>
+    <td class="soft">${one.typed_by ? say("why.typed", { name: seatName(one.typed_by) }) : say("why.thrown")}</td></tr>`;
+}
+
+function Roll({ one, Label, Below }) {
+  const cut = one.total === undefined || one.total === null;
+  return html`<section class="why">
+    <h3>${say("why.roll", { name: nameOf(one.combatant), purpose: word(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
+    <table><tbody>
+      <${Dice} one=${one} />
+      ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row"><${Label} roll=${one} term=${term}>${term.title || word(term.note) || say("why.referee")}${term.note && term.title ? html` <span class="soft">${word(term.note)}</span>` : ""}<//></th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}
+      ${!cut && html`<tr class="total"><th scope="row">${say("why.total")}</th><td><b>${one.total}</b></td><td></td></tr>`}
+      ${one.target_number !== undefined && html`<tr><th scope="row">${say("why.target")}</th><td>${one.target_number}</td><td></td></tr>`}
+      ${one.success_level !== undefined && html`<tr><th scope="row">${say("why.level")}</th><td>${one.success_level}</td><td></td></tr>`}
+    </tbody></table>
+    ${cut && html`<p class="soft">${say("why.hidden")}</p>`}
+    ${one.rule && html`<p>${one.title} <${Rule} id=${one.rule} /></p>`}
+    ${one.fate && html`<p class="soft">${say("why.became", { became: word(one.fate.became) })}</p>`}
+    ${Below && html`<${Below} roll=${one} />`}
+  </section>`;
+}
+
+function Damage({ one }) {
+  const weapon = one.weapon ? ` (${word(one.weapon)})` : "";
+  return html`<section class="why">
+    <h3>${say("why.damage", { name: nameOf(one.combatant) })}${weapon}</h3>
+    ${(one.steps ?? []).length > 0 && html`<table><tbody>
+      ${one.steps.map((step, place) => html`<tr key=${place}><th scope="row">${capital(word(step.step))} <span class="soft">${step.title}</span></th><td>${step.op === "set" ? "" : `${OPS[step.op] ?? ""} ${step.by}`}</td><td>= ${step.result}</td><td><${Rule} id=${step.rule} /></td></tr>`)}
+    </tbody></table>`}
+    ${one.lost !== undefined ? html`<p><b>${one.lost}</b> ${say("why.lost")} (${word(one.pool)})</p>` : html`<p class="soft">${say("why.hidden")}</p>`}
+  </section>`;
+}
