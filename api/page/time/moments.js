@@ -46,16 +46,26 @@ export const learnMoments = latest(asked, (said) => {
 /** The sentence of a moment, if it has one. */
 export const saidOf = ({ line }) => (line ? lineOf(line) : "");
 
+/** The command that a frame came of, where this seat is told it: the GM. */
+const commandOf = (frame) => frame?.fact.entry && `${frame.fact.entry.seat}/${frame.fact.entry.command}`;
+
+/** The last frame (`by` 1) or the first (`by` -1) of the command that a frame came of: the table never stood in between. */
+function edge(number, byNumber, by) {
+  const command = commandOf(byNumber.get(number));
+  while (command && commandOf(byNumber.get(number + by)) === command) number += by;
+  return number;
+}
+
 const SOON = 12; // frames within which a turn that began has come to its first phase
 
 /** Where looking stops for a moment: a turn and a fight when they have begun, everything else right before it. */
 function stop({ what, number }, byNumber) {
-  if (what !== "turn" && what !== "fight") return number - 1;
+  if (what !== "turn" && what !== "fight") return edge(number, byNumber, -1) - 1;
   for (let later = number; later < number + SOON; later++) {
     const frame = byNumber.get(later);
-    if (frame && fact(frame).type === "phase-entered") return later;
+    if (frame && fact(frame).type === "phase-entered") return edge(later, byNumber, 1);
   }
-  return number;
+  return edge(number, byNumber, 1);
 }
 
 /** What was given with an act, as far as this seat was told: `{number, action, combatant, given, modifiers}`. */
@@ -84,11 +94,12 @@ export async function deedBehind(number) {
 /** The places where looking can stop, in order: where a turn or a fight begins, and before everything else. */
 export const stops = computed(() => (moments.value ?? []).filter((one) => one.at > 0));
 
-/** Where looking stands: a place among `stops`, or behind the last one for now. */
+/** Where looking stands: a place among `stops`, or behind the last one for now. Several moments may stop at one number. */
 export const place = computed(() => {
   if (!past.value) return stops.value.length;
-  const found = stops.value.findLastIndex((one) => one.at <= past.value.number);
-  return Math.max(0, found);
+  const { of, number } = past.value;
+  const chosen = stops.value.findIndex((one) => one.number === of && one.at === number);
+  return chosen >= 0 ? chosen : Math.max(0, stops.value.findLastIndex((one) => one.at <= number));
 });
 
 /** A moment in words: "Turn 3, before Rico acts". */
@@ -101,15 +112,15 @@ export function saysOf({ what, turn, title, combatant, deed }) {
 
 let wanted = 0;
 
-/** Look at the table as it stood at a number. */
-export async function lookAt(number, says, time) {
+/** Look at the table as it stood at a number; `of` is the number of the moment that this is for. */
+export async function lookAt(number, says, time, of) {
   const mine = ++wanted;
   const [view, story] = await Promise.all([look("", { at: number }), look("story", { at: number })]);
   if (mine !== wanted) return;
-  past.value = { number, says, time, view: whole(view), lines: story.lines };
+  past.value = { number, of, says, time, view: whole(view), lines: story.lines };
 }
 
-export const lookAtStop = (one) => lookAt(one.at, saysOf(one), one.time);
+export const lookAtStop = (one) => lookAt(one.at, saysOf(one), one.time, one.number);
 
 /** Back to the present. */
 export function back() {

@@ -49,7 +49,7 @@ function textOf(one) {
 
 function Moment({ one }) {
   const correct = isGm() && !one.struck && one.deed?.action && !past.value;
-  return html`<li class="moment ${one.struck ? "struck" : ""} ${past.value?.number === one.at ? "here" : ""}">
+  return html`<li class="moment ${one.struck ? "struck" : ""} ${past.value?.of === one.number ? "here" : ""}">
     <button class="plain" aria-label="${say("time.look")}: ${saysOf(one)}" onClick=${() => lookAtStop(one)}>
       <span class="line-text">${textOf(one)}</span> <span class="soft">${clock(one.time)}</span>${one.struck && html` <span class="tag">${say("story.struck")}</span>`}
     </button>
