@@ -54,7 +54,7 @@ async def test_whoever_is_up_or_asked_is_called_as_they_allow(
         assert not (await page.title()).startswith("●")
         await gm.give("undo")
         await ana.caught_up()
-        await page.wait_for_function("document.title.startsWith('●')")
+        await page.wait_for_function("() => document.title.startsWith('●')")
 
     await ana.caught_up()
     assert await page.title() == "● You are up, Vera"

@@ -201,9 +201,9 @@ async def test_an_earlier_moment_is_looked_at_and_nobody_else_is_disturbed(peopl
     await expect(ana.page.locator(".past-bar .missed")).to_be_visible()
     assert await ana.page.title() == "● You are asked now!", "whoever is up is called from wherever they look"
     await gm.seat.give("done", combatant="vera")
-    await ana.page.wait_for_function("document.title === 'Turn 1, before Rico acts (shoot) · The warehouse (sample)'")
+    await ana.page.wait_for_function("() => document.title === 'Turn 1, before Rico acts (shoot) · The warehouse (sample)'")
     await gm.seat.give("undo")
-    await ana.page.wait_for_function("document.title.startsWith('●')")
+    await ana.page.wait_for_function("() => document.title.startsWith('●')")
     assert await gm.page.locator(".past-bar").count() == 0
     await bar.get_by_role("button", name="Back to now").click()
     await bar.wait_for(state="detached")
