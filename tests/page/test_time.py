@@ -201,7 +201,8 @@ async def test_an_earlier_moment_is_looked_at_and_nobody_else_is_disturbed(peopl
     await expect(ana.page.locator(".past-bar .missed")).to_be_visible()
     assert await ana.page.title() == "● You are asked now!", "whoever is up is called from wherever they look"
     await gm.seat.give("done", combatant="vera")
-    await ana.page.wait_for_function("() => document.title === 'Turn 1, before Rico acts (shoot) · The warehouse (sample)'")
+    there = "Turn 1, before Rico acts (shoot) · The warehouse (sample)"
+    await ana.page.wait_for_function("(title) => document.title === title", arg=there)
     await gm.seat.give("undo")
     await ana.page.wait_for_function("() => document.title.startsWith('●')")
     assert await gm.page.locator(".past-bar").count() == 0
