@@ -54,7 +54,9 @@ async def served(
         server = Server(web_config(app), told, app.state.service.live.stop)
         serving = asyncio.create_task(server.serve(sockets=[opened]))
         await up.wait()
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        # The web server ends an idle connection after five seconds: whoever keeps it as long may meet that very moment.
+        idle = httpx.Limits(keepalive_expiry=2.0)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=idle) as client:
             one = Served(app, server, client, port, serving)
             try:
                 yield one

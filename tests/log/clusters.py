@@ -13,7 +13,7 @@ import redis
 from redis.crc import key_slot
 
 from events.log.keys import log_key
-from tests.servers import Kind, program, tied
+from tests.servers import Kind, program
 
 PATIENCE: Final = 60.0
 NODE_TIMEOUT: Final = 1000
@@ -45,7 +45,7 @@ class Member:
             *(word for name, value in self._settings.items() for word in (f"--{name}", value)),
         ]
         with (self.folder / "said").open("ab") as said:
-            self._process = subprocess.Popen(tied(command), cwd=self.folder, stdout=said, stderr=said)
+            self._process = subprocess.Popen(command, cwd=self.folder, stdout=said, stderr=said)
         until(self.answers)
 
     def answers(self) -> bool:
