@@ -36,7 +36,7 @@ ASKING: Final[dict[str, dict[str, Any]]] = {
 
 
 class Played:
-    """A fight that goes on at the service, without a page: whoever is asked answers, whoever is up does what is suggested."""
+    """A fight that goes on without a page: whoever is asked answers, whoever is up does what is suggested."""
 
     def __init__(self, gm: Seat) -> None:
         self.gm, self.dice = gm, Random(SEED)
