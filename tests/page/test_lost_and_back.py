@@ -33,6 +33,25 @@ async def test_what_is_done_without_a_network_is_shown_as_unsent_and_lands_once(
     await ana.sees_what_the_api_says()
 
 
+async def test_who_loses_the_network_before_the_next_answer_still_acts(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), 18)
+    ana = people["ana"]
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    await ana.page.route("**/actions*", lambda route: route.abort())
+    await people["gm"].seat.give("note", text="Thunder.")
+    await ana.caught_up()
+    await ana.page.locator(".commit .big:disabled").wait_for()
+    await ana.page.context.set_offline(True)
+    await ana.tap(".commit .big:enabled")
+    await ana.page.get_by_text("1 command waits to be sent").wait_for()
+    await ana.page.unroute("**/actions*")
+    await ana.page.context.set_offline(False)
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.sees_what_the_api_says()
+
+
 async def test_a_command_outlives_a_reload_without_a_network(
     browser: Browser, service: Served, invitations: tuple[Invitation, ...]
 ) -> None:
