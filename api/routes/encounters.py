@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from api.encounters.asked import encounter_of
-from api.encounters.laying import batch, planned
+from api.encounters.laying import batch, planned, told
 from api.encounters.model import Encounter
 from api.encounters.reading import LARGEST
 from api.encounters.shelf import sample, texts
@@ -37,7 +37,8 @@ class EncounterBody(BaseModel):
     """An encounter to be put onto a table: written out, as the text of an encounter `file` (YAML or JSON), or the id of
     a sample of the table's rule set.
 
-    `id` begins the ids of all its commands: sent again with the same encounter, nothing is done twice.
+    `id` begins the ids of all its commands: sent again with the same encounter, nothing is done twice. With `dry_run`
+    nothing is done: the answer is the encounter as it was read, to be looked at first.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -46,6 +47,7 @@ class EncounterBody(BaseModel):
     encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
     file: Annotated[str, Field(max_length=LARGEST)] | None = None
     sample: Annotated[str, Field(max_length=80)] | None = None
+    dry_run: bool = False
 
 
 ENCOUNTER_EXAMPLE: Final = {
@@ -77,8 +79,9 @@ async def put_encounter(
 ) -> Response:
     """Set the options and the scene that the encounter states, and bring everybody in it, in one batch.
 
-    All of it is done or nothing. The answer is that to the batch; its commands are `<id>-1`, `<id>-2` and so on, and
-    can be taken back one by one. What is wrong with an encounter is told field by field, before anything is done.
+    All of it is done or nothing, and a note for the GM says who came. The answer is that to the batch; its commands are
+    `<id>-1`, `<id>-2` and so on, and can be taken back one by one. What is wrong with an encounter is told field by
+    field, before anything is done. With `dry_run` it is only read: the answer is the `encounter`.
     """
     who = await present(request)
     rulesets = service_of(request).rulesets
@@ -86,7 +89,10 @@ async def put_encounter(
     if sum(one is not None for one in (said.encounter, said.file, said.sample)) != 1:
         raise invalid("say one thing: the encounter, a file or a sample")
     encounter = encounter_of(said.encounter, said.file, said.sample, ruleset, rulesets)
-    bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
+    if said.dry_run:
+        return answer({"encounter": encounter})
+    plan = (*planned(encounter, ruleset.rulebook), told(encounter))
+    bodies = batch(plan, said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
     return await carried_out(service_of(request), who, given, is_batch, language_of(request))
 

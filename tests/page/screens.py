@@ -40,7 +40,7 @@ PICTURES: Final = Path(os.environ.get("FRACAS_PICTURES", ROOT / "build" / "pictu
 
 SCREENS: Final[dict[str, tuple[str, ...]]] = {
     "start": (), "start-host": (), "nobody-to-fight": (),
-    "new-table-file": (), "encounter-file-wrong": (),
+    "new-table-file": (), "encounter-file-wrong": (), "encounter-file": (),
     "new-table": (), "empty-table": (), "no-seat": (), "loading": (), "offline": (), "refused": (),
     "invite": ("come_in/invite.js",), "character": ("come_in/character.js",), "character-own": (), "proposal": ("come_in/proposals.js",),
     "player-up": (), "player-field": (), "player-more": (), "player-tray": (), "player-story": (), "player-sheet": (),

@@ -191,7 +191,12 @@ async def test_a_game_master_puts_an_encounter_of_their_own_onto_the_table(
     await expect(gm.locator("dialog [role=alert] li")).to_contain_text("line 6:")
     assert await looked_at(gm, "encounter-file-wrong", ("1280",)) == {}
     await gm.get_by_label(own).set_input_files(file_of(RIGHT))
+    await expect(gm.locator("dialog .looked-at")).to_contain_text("Ganger ×2")
+    assert await looked_at(gm, "encounter-file", ("390", "1280")) == {}
+    assert await gm.locator(".pane-fight .row").count() == 0, "nothing is on the table yet"
+    await gm.locator("dialog .looked-at .first").click()
     await gm.locator("dialog").wait_for(state="detached")
+    await expect(gm.locator(".pane-story")).to_contain_text("The ambush: Ganger 1, Ganger 2, Sniper")
     await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
     assert wrong == []
 
