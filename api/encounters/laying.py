@@ -9,9 +9,6 @@ from api.encounters.model import Encounter, Those
 from engine.rulebook import Rulebook
 from events.base import OptionValue
 
-MOST_NOTED: Final = 500
-"""Characters of a note that tells who came."""
-
 Where = tuple[str | int, ...]
 
 
@@ -37,13 +34,6 @@ def batch(plan: tuple[Planned, ...], name: str, in_force: Mapping[str, OptionVal
         for number, one in enumerate(plan, 1)
         if one.command["type"] != "set_option" or in_force.get(one.command["option"]) != one.command["value"]
     ]
-
-
-def told(encounter: Encounter) -> Planned:
-    """The note that says to the GM who came with it."""
-    names = ", ".join(title for name, those in encounter.combatants.items() for _, title in named(name, those))
-    said = f"{encounter.title}: {names}"
-    return Planned({"type": "note", "text": said[:MOST_NOTED], "gm_only": True}, ("title",))
 
 
 def wanted(encounter: Encounter, book: Rulebook) -> dict[str, OptionValue]:

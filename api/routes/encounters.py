@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from api.encounters.asked import encounter_of
-from api.encounters.laying import batch, planned, told
+from api.encounters.laying import batch, planned
 from api.encounters.model import Encounter
 from api.encounters.reading import LARGEST
 from api.encounters.shelf import sample, texts
@@ -79,9 +79,9 @@ async def put_encounter(
 ) -> Response:
     """Set the options and the scene that the encounter states, and bring everybody in it, in one batch.
 
-    All of it is done or nothing, and a note for the GM says who came. The answer is that to the batch; its commands are
-    `<id>-1`, `<id>-2` and so on, and can be taken back one by one. What is wrong with an encounter is told field by
-    field, before anything is done. With `dry_run` it is only read: the answer is the `encounter`.
+    All of it is done or nothing. The answer is that to the batch; its commands are `<id>-1`, `<id>-2` and so on, and
+    can be taken back one by one. What is wrong with an encounter is told field by field, before anything is done. With
+    `dry_run` it is only read: the answer is the `encounter`.
     """
     who = await present(request)
     rulesets = service_of(request).rulesets
@@ -91,8 +91,7 @@ async def put_encounter(
     encounter = encounter_of(said.encounter, said.file, said.sample, ruleset, rulesets)
     if said.dry_run:
         return answer({"encounter": encounter})
-    plan = (*planned(encounter, ruleset.rulebook), told(encounter))
-    bodies = batch(plan, said.id, who.table.history.state.options)
+    bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
     return await carried_out(service_of(request), who, given, is_batch, language_of(request))
 
