@@ -40,8 +40,13 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Listed(Protocol):
     """A weapon or armor of a rule set's lists."""
 
-    id: str
-    name: str
+    @property
+    def id(self) -> str:
+        """What a sheet names it by."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,7 +55,7 @@ function Whose({ said, put }) {
       <option value="">${say("seat.gm")}</option>${players.map((one) => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}</select></label>
     <label class="field"><span class="soft">${say("come.side")}</span><input list="sides" value=${said.side ?? ""} onInput=${(event) => put({ side: event.target.value || undefined })} />
       <datalist id="sides">${[...new Set((view.value.combatants ?? []).map((one) => one.side).filter(Boolean))].map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
-    <label class="chip"><input type="checkbox" checked=${said.hidden ?? false} onChange=${(event) => put({ hidden: event.target.checked || undefined })} /><span>${say("order.hidden")}</span></label>`;
+    <label class="chip"><input type="checkbox" checked=${said.hidden ?? false} onChange=${(event) => put({ hidden: event.target.checked || undefined })} /><span>${say("order.hidden")}</span></label>${said.hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}`;
 }
 
 function Brought({ onRead }) {

@@ -39,6 +39,7 @@ function Ready() {
         <datalist id="all-sides">${sides.map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
       ${zones.length > 0 && html`<label class="field"><span class="soft">${say("desk.zone")}</span><select value=${said.zone} onChange=${(event) => set("zone", event.target.value)}><option value="">–</option>${zones.map((one) => html`<option key=${one} value=${one}>${capital(word(one))}</option>`)}</select></label>`}</p>
     <p class="buttons">${[["hidden", "order.hidden"], ["reserve", "desk.in-reserve"]].map(([name, key]) => html`<label key=${name} class="chip"><input type="checkbox" checked=${said[name]} onChange=${(event) => set(name, event.target.checked)} /><span>${capital(say(key))}</span></label>`)}</p>
+    ${said.hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}
     <p class="buttons"><button class="first">${say("desk.bring-in")}</button></p>
   </form>`;
 }
@@ -71,7 +72,7 @@ export function Waiting() {
   const found = (view.value.combatants ?? []).filter((one) => one.status === "reserve" || one.hidden);
   if (!found.length) return null;
   const bring = (one) => give({ type: "set_status", combatant: one.id, status: view.value.fight && view.value.phase !== "lobby" ? "in-fight" : "party" });
-  return html`<section class="card out-of-sight"><h2>${say("desk.unseen")}</h2><ul class="plain-list">${found.map((one) => html`<li key=${one.id} class="buttons">
+  return html`<section class="card out-of-sight"><h2>${say("desk.unseen")}</h2>${found.some((one) => one.hidden) && html`<p class="soft">${say("desk.hidden-why")}</p>`}<ul class="plain-list">${found.map((one) => html`<li key=${one.id} class="buttons">
     <b class="grows">${one.name}</b>${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}
     ${one.status === "reserve" && html`<button aria-label="${say("desk.bring-in")}: ${one.name}" onClick=${() => bring(one)}>${say("desk.bring-in")}</button>`}
     ${one.hidden && one.status !== "reserve" && html`<${Sight} one=${one} />`}</li>`)}</ul></section>`;

@@ -273,6 +273,8 @@ export default {
     "desk.dice-table": "Tisch würfelt",
     "desk.dice-own": "echte Würfel",
     "desk.in-reserve": "in Reserve",
+    "desk.hidden-next": "Als Nächstes ist {name} dran, verborgen: Die Spieler lesen, dass jemand Ungesehenes dran ist.",
+    "desk.hidden-why": "Die Spieler sehen sie nicht, lesen aber, dass jemand Ungesehenes dran ist, wenn sie an der Reihe sind.",
     "desk.bring-in": "Hereinholen",
     "desk.encounters": "Vorbereitete Begegnungen",
     "desk.put": "Auf den Tisch",
@@ -325,6 +327,7 @@ export default {
     "act.nobody": "Niemand ist dran.",
 
     "act.odds-hit": "{percent} % Treffer",
+    "act.odds-sure": "Sicher: {what}",
     "act.odds-points": "etwa {points} {pool}",
     "act.odds-bare": "etwa {points} {pool} ohne Panzerung",
     "act.odds-down": "{percent} % am Boden",

@@ -274,6 +274,8 @@ export default {
     "desk.dice-table": "the table throws",
     "desk.dice-own": "real dice",
     "desk.in-reserve": "in reserve",
+    "desk.hidden-next": "Next is {name}, hidden: players will read that somebody unseen is up.",
+    "desk.hidden-why": "Players do not see them, but read that somebody unseen is up when it is their turn.",
     "desk.bring-in": "Bring in",
     "desk.encounters": "Prepared encounters",
     "desk.put": "Put on the table",
@@ -326,6 +328,7 @@ export default {
     "act.nobody": "Nobody is up.",
 
     "act.odds-hit": "{percent} % hit",
+    "act.odds-sure": "Sure: {what}",
     "act.odds-points": "about {points} {pool}",
     "act.odds-bare": "about {points} {pool} without armor",
     "act.odds-down": "{percent} % down",
