@@ -25,7 +25,7 @@ from projections.frames import (
     RulingSeen,
 )
 from projections.names import Names, name_of, seat_of
-from projections.phrases import NOTHING, Saying, Value, Word, is_now, listed, phrase, said, time_passes
+from projections.phrases import NOTHING, Saying, Value, Word, is_now, listed, phrase, roll_word, said, time_passes
 
 
 def _hit(fact: HitSeen, names: Names) -> Saying:
@@ -60,7 +60,7 @@ def _roll(fact: RollSeen, names: Names) -> Saying:
     if fact.purpose == "initiative":
         return NOTHING
     number = str(fact.total) if fact.total is not None else ", ".join(map(str, fact.faces))
-    purpose = Word(fact.purpose)
+    purpose = roll_word(fact.purpose)
     if fact.combatant is None:
         return said("table-rolls", purpose=purpose, number=number or Word(fact.outcome))
     told = Word(fact.outcome) if fact.outcome != "none" or not number else number
