@@ -11,7 +11,7 @@ from events.base import Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
-from projections.acts_told import lost
+from projections.acts_told import as_before, lost, no_harm, stopped_by
 from projections.frames import (
     CombatantGone,
     ConditionOver,
@@ -30,7 +30,13 @@ from projections.phrases import NOTHING, Saying, Value, Word, is_now, listed, ph
 
 def _hit(fact: HitSeen, names: Names) -> Saying:
     name = name_of(names, fact.combatant)
-    return phrase("is-hit", name=name), lost(is_now(name, fact.wound), abs(fact.change or 0))
+    looks_as_before = names.looked(fact.combatant) == fact.wound
+    if looks_as_before and fact.change == 0:
+        return phrase("is-hit", name=name), no_harm(name, stopped_by(fact.steps))
+    how = is_now(name, fact.wound)
+    if looks_as_before and fact.change is None:
+        return phrase("is-hit", name=name), as_before(how, fact.wound)
+    return phrase("is-hit", name=name), lost(how, abs(fact.change or 0))
 
 
 def _condition(fact: ConditionSeen, names: Names) -> Saying:

@@ -14,6 +14,7 @@ from projections.acts_told import (
     as_an_act,
     ends,
     ends_the_activation,
+    goes_on,
     hazard,
     loses,
     lost,
@@ -91,7 +92,7 @@ class Teller:
         elif telling is not None and telling.began.kind == SEVERAL and isinstance(frame.fact, ConditionOver):
             pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in OF_AN_ACT:
-            OF_AN_ACT[type(frame.fact)](telling, frame.fact)
+            goes_on(telling, frame.fact, names)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in BY_THEMSELVES:
             self._say(frame, BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 

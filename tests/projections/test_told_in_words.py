@@ -1,5 +1,7 @@
 """The story, the explanations and what is legal: for people, and cut like everything else."""
 
+from typing import Any
+
 import msgspec
 
 from engine import commands as c
@@ -15,7 +17,7 @@ from projections.legal import Legal, legal_actions
 from projections.story import in_language
 from projections.ways import explanation, story
 from tests.interlock.fighters import INTERLOCK, fighter
-from tests.projections.kits import UNISYSTEM, gun, sheet
+from tests.projections.kits import ALL_SIX, UNISYSTEM, gun, sheet
 from tests.projections.play import BOO, act
 from tests.projections.twins import ANA, Table
 from tests.projections.watching import fight, shot, stream, vantage
@@ -374,3 +376,50 @@ def test_who_has_nothing_to_do_it_with_is_told_so() -> None:
     assert shoot.refusal is not None
     assert shoot.refusal.code == "invalid"
     assert gun()["skill"] == "handguns"
+
+
+def shot_at_in_armor(**protected: Any) -> MemoryTable:
+    """Vera shoots at Bob, who wears armor, before and after something else hurt him."""
+    table = MemoryTable(UNISYSTEM)
+    table.enter(
+        "vera", {"attributes": dict.fromkeys(ALL_SIX, 5), "skills": {"handguns": 5}, "weapons": {"pistol": gun()}}
+    )
+    table.enter("bob", {"attributes": dict.fromkeys(ALL_SIX, 2), "life_points": 40, **protected})
+    table.must(c.BeginCombat())
+    for name, number in (("vera", 20), ("bob", 1)):
+        table.must(c.SetInitiative(combatant=name, value=number))
+    table.must(shot("vera", "bob"), faces=(7, 2))
+    table.must(c.ApplyDamage(target="bob", amount=5, pool="life"))
+    table.must(shot("vera", "bob"), faces=(7, 2))
+    return table
+
+
+def test_a_hit_that_armor_took_whole_does_not_read_as_a_wound() -> None:
+    table = shot_at_in_armor(armor={"av": 50})
+    stopped = "Vera fires the pistol at Bob: hits; Bob's armor stops it."
+    assert [line for line in told(table, GM) if "Vera" in line] == [stopped, stopped]
+    fires = "Vera fires the pistol at Bob: hits"
+    assert [line for line in told(table, SPECTATORS) if "Vera" in line] == [
+        f"{fires}; Bob is unhurt.",
+        f"{fires}; Bob is hurt, as before.",
+    ]
+    german = [LANGUAGES["de"].line(line.said) for line in stream(table, GM).lines()]
+    assert german[-1] == "Vera schießt auf Bob (Pistole): trifft; die Panzerung hält es auf (Bob)."
+
+
+def test_of_a_hit_that_hurts_no_more_than_it_shows_others_are_told_how_somebody_looks_as_before() -> None:
+    table = shot_at_in_armor()
+    assert told(table, GM)[-1] == "Vera fires the pistol at Bob: hits; Bob is hurt (8 lost)."
+    assert told(table, SPECTATORS)[-1] == "Vera fires the pistol at Bob: hits; Bob is hurt, as before."
+
+
+def test_harm_that_is_no_act_and_costs_nothing_says_so() -> None:
+    table = MemoryTable(INTERLOCK)
+    table.enter("bob", fighter(armor={"torso": 40}))
+    table.must(c.PlaceCombatant(combatant="bob", cover=40))
+    for stopped_by in ("armor", "cover"):
+        beam = c.Hazard(targets=("bob",), label="beam", dice="1d6", location="torso", stopped_by=stopped_by)
+        table.must(beam, faces=(3,))
+        assert told(table, GM)[-1] == f"Beam hits Bob; Bob's {stopped_by} stops it."
+    table.must(c.Hazard(targets=("bob",), label="beam", amount=3, stops=9))
+    assert told(table, GM)[-1] == "Beam hits Bob; Bob takes no harm."
