@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from engine import commands as c
+from engine.rulesets import RULESETS
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
 from events.play import AmmoSpent, DamageApplied, Reloaded, Rolled
@@ -14,8 +15,10 @@ from projections.explanation import DamageExplained, RollExplained
 from projections.frames import HitSeen, RollSeen, Struck, Whole
 from projections.languages import ENGLISH, LANGUAGES
 from projections.legal import Legal, legal_actions
+from projections.sight import OwnCard
 from projections.story import in_language
 from projections.ways import explanation, story
+from projections.wounds import cards
 from tests.interlock.fighters import INTERLOCK, fighter
 from tests.projections.kits import ALL_SIX, UNISYSTEM, gun, sheet
 from tests.projections.play import BOO, act
@@ -423,3 +426,14 @@ def test_harm_that_is_no_act_and_costs_nothing_says_so() -> None:
         assert told(table, GM)[-1] == f"Beam hits Bob; Bob's {stopped_by} stops it."
     table.must(c.Hazard(targets=("bob",), label="beam", amount=3, stops=9))
     assert told(table, GM)[-1] == "Beam hits Bob; Bob takes no harm."
+
+
+def test_a_card_says_how_many_rounds_a_weapon_holds_that_only_its_model_tells() -> None:
+    table = MemoryTable(RULESETS["firefight"])
+    weapons = {"rifle": {"model": "assault-rifle-762"}, "pistol": {**gun(3), "capacity": 12}}
+    table.enter("cole", {"attributes": dict.fromkeys(ALL_SIX, 3), "weapons": weapons})
+    for left in (30, 29):
+        (seen,) = cards(table.state, GM.audience(table.state), table.ruleset)
+        assert isinstance(seen, OwnCard)
+        assert (seen.ammo, seen.full_ammo) == ({"rifle": left, "pistol": 3}, {"rifle": 30, "pistol": 12})
+        table.must(c.Override(changes={"cole": c.StatedChange(ammo={"rifle": -1})}, reason="one shot"))
