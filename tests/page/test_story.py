@@ -75,7 +75,8 @@ ADDED_UP = """(box) => [...box.querySelectorAll('.why')].map((why) => {
     if (!total) return null;
     const dice = [...why.querySelectorAll('.die')].map((die) => number(die.textContent));
     const sum = rows.find((row) => row.matches('.sum'))?.querySelector('td').textContent.split('=').at(-1);
-    const before = rows.slice(0, rows.indexOf(total)).filter((row) => !row.matches('.sum') && !row.querySelector('.die'));
+    const above = rows.slice(0, rows.indexOf(total));
+    const before = above.filter((row) => !row.matches('.sum') && !row.querySelector('.die'));
     const added = before.map((row) => number(row.querySelector('td').textContent));
     const worth = sum === undefined ? dice.reduce((all, one) => all + one, 0) : number(sum);
     return {worth: added.reduce((all, one) => all + one, worth), total: number(total.querySelector('b').textContent)};

@@ -324,6 +324,7 @@ export default {
     "act.nobody": "Niemand ist dran.",
 
     "act.odds-hit": "{percent} % Treffer",
+    "act.odds-first": "Zuerst eine Probe, {what}: {percent} % bestehen. Mitgerechnet:",
     "act.odds-points": "etwa {points} {pool}",
     "act.odds-bare": "etwa {points} {pool} ohne Panzerung",
     "act.odds-down": "{percent} % am Boden",
@@ -524,7 +525,7 @@ export default {
     target_small: "Kleines Ziel", target_tiny: "Winziges Ziel", turning_around: "Dreht sich um", two_weapons: "Zwei Waffen",
   },
   codes: {
-    true: "ja", false: "nein",
+    true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },
 };

@@ -325,6 +325,7 @@ export default {
     "act.nobody": "Nobody is up.",
 
     "act.odds-hit": "{percent} % hit",
+    "act.odds-first": "First a test, {what}: {percent} % pass. Counted in:",
     "act.odds-points": "about {points} {pool}",
     "act.odds-bare": "about {points} {pool} without armor",
     "act.odds-down": "{percent} % down",
@@ -509,7 +510,7 @@ export default {
   },
   fields: { targets: "More targets" },
   codes: {
-    true: "yes", false: "no",
+    true: "yes", false: "no", froze: "the nerve fails",
     gm: "GM",
     gm_rolls: "the GM's rolls", answer_deadline: "seconds for an answer", btm_minimum: "least damage after BTM", hth_tie: "a tie in close combat",
     rof: "rate of fire",
