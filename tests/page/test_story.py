@@ -31,7 +31,7 @@ async def test_earlier_lines_come_when_somebody_scrolls_up_and_nothing_moves_und
     await page.wait_for_function(AT_THE_END)
     told = [line["text"].rstrip(".") for line in (await gm.seat.look("/story"))["lines"]]
     shown = page.locator(".lines > li")
-    assert await shown.count() == 40
+    await expect(shown).to_have_count(40)
     first = await shown.first.inner_text()
     for _ in range(len(told) // 100 + 1):
         before = await shown.count()
