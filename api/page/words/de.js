@@ -328,6 +328,7 @@ export default {
 
     "act.odds-hit": "{percent} % Treffer",
     "act.odds-sure": "Sicher: {what}",
+    "act.odds-first": "Zuerst eine Probe, {what}: {percent} % bestehen. Mitgerechnet:",
     "act.odds-points": "etwa {points} {pool}",
     "act.odds-bare": "etwa {points} {pool} ohne Panzerung",
     "act.odds-down": "{percent} % am Boden",
@@ -423,11 +424,9 @@ export default {
     "why.title": "Warum?",
     "why.roll": "{name} würfelt {purpose}",
     "why.damage": "{name} ist getroffen",
-    "why.dice": "{dice}: {faces}",
-    "why.dice-only": "Würfel: {faces}",
     "why.total": "Summe",
     "why.target": "Nötig",
-    "why.counts": "zählt",
+    "why.counts": "Sie zählen",
     "why.hidden": "Der Rest ist nicht für deine Augen.",
     "why.typed": "echte Würfel, eingegeben von {name}",
     "why.thrown": "vom Tisch gewürfelt",
@@ -536,7 +535,7 @@ export default {
   },
   codes: {
     "status=party": "ja, wenn gekämpft wird", "status=in-fight": "ja, in diesem Kampf", "status=reserve": "noch nicht: in Reserve", "status=out": "nein, nicht mehr", doomed: "stirbt diese Runde",
-    true: "ja", false: "nein",
+    true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },
 };
