@@ -148,10 +148,14 @@ async def test_one_key_takes_the_last_step_back_and_another_brings_it_again(peop
     await all_see_what_the_api_says(people)
 
 
-async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People) -> None:
+@pytest.mark.parametrize("offered", ["Fight", "Time"])
+async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People, offered: str) -> None:
     gm, ana = people["gm"], people["ana"]
     await fires(ana)
-    await ana.page.locator(".just-done").get_by_role("button", name="Ask to undo").click()
+    await ana.page.locator(".thumb-bar button", has_text=offered).click()
+    await ana.page.get_by_role("button", name="Ask to undo").locator("visible=true").click()
+    await expect(ana.page.locator(".pane-time").get_by_role("button", name="Ask to undo")).to_have_count(0)
+    await ana.page.locator(".thumb-bar button", has_text="Fight").click()
     trace = ana.page.get_by_text("You asked to take back: Vera")
     await trace.wait_for()
     asked = gm.page.locator(".argument", has_text="Ana asks to take back")

@@ -477,7 +477,7 @@ export default {
     "invite.link": "Link for {name}",
     "invite.copy": "Copy",
     "invite.copied": "Copied",
-    "invite.here-only": "Phones cannot open this address. Open this page at the address that the service printed for your network, and invite from there. To sit there as game master yourself, make a link for a game master here and open it at that address.",
+    "invite.here-only": "Phones cannot open this address: the service is there for this computer alone. Start it with `make serve`, or `fracas serve --lan`, and show the link again.",
     "invite.same": "{name} has a seat already. “New link” below opens it on another device.",
     "invite.taken": "sits there",
     "invite.free": "not here yet",
@@ -519,7 +519,7 @@ export default {
   },
   fields: { targets: "More targets" },
   codes: {
-    "status=party": "yes, when a fight begins", "status=in-fight": "yes, in this fight", "status=reserve": "not yet: in reserve", "status=out": "no, out of it", doomed: "dies this turn",
+    "status=party": "in the next fight", "status=in-fight": "in this fight", "status=reserve": "in reserve", "status=out": "no longer", doomed: "dies this turn",
     true: "yes", false: "no", froze: "the nerve fails",
     gm: "GM",
     gm_rolls: "the GM's rolls", answer_deadline: "seconds for an answer", btm_minimum: "least damage after BTM", hth_tie: "a tie in close combat",
