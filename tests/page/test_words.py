@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.rulesets import RULESETS
 from projections.languages import LANGUAGES as STORY
-from tests.page.catalogue import choices, codes, fields, titles
+from tests.page.catalogue import CHOSEN_OTHERWISE, asked, choices, codes, fields, titles
 
 pytestmark = pytest.mark.service
 
@@ -54,6 +55,15 @@ def test_every_fixed_name_has_a_german_word() -> None:
     assert sorted(fields() - page["fields"].keys()) == []
     assert sorted(titles() - known) == []
     assert sorted(value for option, value in choices() if not {value, f"{option}={value}"} & known) == []
+
+
+def test_every_choice_that_rules_ask_for_has_a_german_word() -> None:
+    chosen, otherwise = asked()
+    assert otherwise == CHOSEN_OTHERWISE, "what is worked out needs words from somewhere else"
+    assert {"suppression", "carry_on", "take_cover", "none"} <= chosen
+    chosen |= {one for ruleset in RULESETS.values() for one in ruleset.reactions}
+    known = {*STORY["de"].codes, *words("de")["codes"]}
+    assert sorted(one for one in chosen if not {one, one.replace("_", "-")} & known) == []
 
 
 def spoken(folder: Path, language: str, *calls: list[Any]) -> list[str]:
