@@ -78,7 +78,7 @@ async def test_a_player_contests_a_modifier_and_the_gm_puts_the_act_right(people
     await gm.page.get_by_role("button", name="Rule on it").click()
     await expect(gm.page.locator("dialog .changes").first).to_contain_text("Normal")
     preview = gm.page.locator("dialog .preview")
-    await expect(preview).to_contain_text("Counts instead: Vera's roll for strike")
+    await expect(preview).to_contain_text("Judged anew: Vera")
     await gm.page.get_by_label("Because").fill(RULING)
     await gm.page.locator("dialog button.first").click()
     await gm.page.locator("dialog").wait_for(state="detached")

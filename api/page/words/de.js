@@ -313,6 +313,7 @@ export default {
     "act.nobody": "Niemand ist dran.",
 
     "act.odds-hit": "{percent} % Treffer",
+    "act.odds-first": "Zuerst eine Probe, {what}: {percent} % bestehen. Mitgerechnet:",
     "act.odds-points": "etwa {points} {pool}",
     "act.odds-bare": "etwa {points} {pool} ohne Panzerung",
     "act.odds-down": "{percent} % am Boden",
@@ -408,7 +409,7 @@ export default {
     "why.damage": "{name} ist getroffen",
     "why.total": "Summe",
     "why.target": "Nötig",
-    "why.counts": "zählt",
+    "why.counts": "Sie zählen",
     "why.hidden": "Der Rest ist nicht für deine Augen.",
     "why.typed": "echte Würfel, eingegeben von {name}",
     "why.thrown": "vom Tisch gewürfelt",
@@ -580,7 +581,7 @@ export default {
     "{} of the faces given…": "{1} der Augenzahlen sind nicht gefragt",
   },
   codes: {
-    true: "ja", false: "nein",
+    true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },
 };

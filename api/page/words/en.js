@@ -314,6 +314,7 @@ export default {
     "act.nobody": "Nobody is up.",
 
     "act.odds-hit": "{percent} % hit",
+    "act.odds-first": "First a test, {what}: {percent} % pass. Counted in:",
     "act.odds-points": "about {points} {pool}",
     "act.odds-bare": "about {points} {pool} without armor",
     "act.odds-down": "{percent} % down",
@@ -409,7 +410,7 @@ export default {
     "why.damage": "{name} is hit",
     "why.total": "Total",
     "why.target": "Needed",
-    "why.counts": "counts",
+    "why.counts": "They count",
     "why.hidden": "The rest is not for your eyes.",
     "why.typed": "real dice, typed by {name}",
     "why.thrown": "thrown by the table",
@@ -500,7 +501,7 @@ export default {
     "judged under version {} of the rules; those at hand, version {}…": "judged under version {1} of the rules; those at hand, version {2}, say otherwise",
   },
   codes: {
-    true: "yes", false: "no",
+    true: "yes", false: "no", froze: "the nerve fails",
     gm: "GM",
     gm_rolls: "the GM's rolls", answer_deadline: "seconds for an answer", btm_minimum: "least damage after BTM", hth_tie: "a tie in close combat",
     rof: "rate of fire",
