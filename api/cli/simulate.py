@@ -162,7 +162,7 @@ def _show(told: "Foretold") -> None:
     console = paper()
     console.print(f"{how_many(told)} by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
     for side, one in told.wins.items():
-        console.print(f"{side} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
+        console.print(f"won by {side}: {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
     names = {fate.combatant: fate.name for fate in told.fates}
     for fate in told.fates:
         by = f", most often by {names.get(fate.by, fate.by)} with {fate.weapon or 'bare hands'}" if fate.by else ""
