@@ -121,9 +121,9 @@ async def test_the_gm_strikes_a_wound_and_it_stays_to_be_seen_as_struck(people: 
     await gm.caught_up()
     await gm.page.locator(".all-moments > summary").click()
     await gm.page.locator(".moment", has_text="Rico fires").get_by_role("button", name="Correct").click()
-    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
+    await gm.page.locator("dialog .chip-button", has_text="Cross out").click()
     await expect(gm.page.locator("dialog .told").first).to_contain_text("Vera is unhurt")
-    await gm.page.get_by_role("button", name="Strike it").click()
+    await gm.page.get_by_role("button", name="Cross it out").click()
     await gm.page.locator("dialog").wait_for(state="detached")
     await ana.caught_up()
     await expect(ana.page.locator(".lines > li.struck", has_text="Rico fires")).to_be_visible()
@@ -252,7 +252,7 @@ async def test_the_screens_of_an_argument(people: People) -> None:
     await chosen(gm.page, "Target", "Dutch")
     await gm.page.locator("dialog .reach").nth(1).locator(".told li").first.wait_for()
     wrong |= await looked_at(gm.page, "correct")
-    for way, name in (("Strike", "strike"), ("State a change", "override")):
+    for way, name in (("Cross out", "strike"), ("State a change", "override")):
         await gm.page.locator("dialog .chip-button", has_text=way).click()
         wrong |= await looked_at(gm.page, name)
     await gm.page.keyboard.press("Escape")
