@@ -29,6 +29,21 @@ async def test_the_service_lives_and_its_log_is_durable(client: httpx.AsyncClien
     assert ready["log"]["durable"] is True
 
 
+@pytest.mark.parametrize(
+    ("settings", "reached"),
+    [
+        ({"network_address": "http://192.0.2.5:8000"}, "http://192.0.2.5:8000"),
+        ({"public_url": "https://game.example/fracas"}, "https://game.example/fracas"),
+        ({}, None),
+    ],
+)
+async def test_whoever_opens_it_at_this_machine_is_told_where_others_reach_it(
+    valkey_url: str, tmp_path: Path, settings: dict[str, Any], reached: str | None
+) -> None:
+    async with open_log(valkey_url) as log, running(make_app(log, tmp_path, **settings)) as client:
+        assert (await client.get("/healthz")).json().get("network_address") == reached
+
+
 async def test_a_log_that_does_not_answer_is_told_and_nothing_is_lost_from_sight(tmp_path: Path) -> None:
     with server("valkey", tmp_path / "own") as valkey:
         async with open_log(valkey.url, patience=0.2) as log, running(make_app(log, tmp_path)) as client:

@@ -79,6 +79,9 @@ async def test_the_screens_for_a_stream_and_for_paper(people: People) -> None:
         await page.locator(f".overlay {there}").first.wait_for()
         wrong |= await looked_at(page, f"view-{view.partition('&')[0]}")
     assert wrong == {}
+    for media, theme in (("screen", "dark"), ("print", "light"), ("screen", "dark")):
+        await page.emulate_media(color_scheme="dark", media=media)  # type: ignore[arg-type]
+        await expect(page.locator("html"), "paper is white").to_have_attribute("data-theme", theme)
 
 
 def test_every_screen_of_the_list_is_looked_at_and_every_dialog_is_on_the_list() -> None:
