@@ -43,7 +43,7 @@ function Ruling({ one }) {
   const said = useTried(verdict === "uphold" ? null : command);
   const dice = said?.roll?.dice;
   const rule = (more) => correct(command, more);
-  return html`<div class="two"><div class="fields">
+  return html`<div class="fields"><div class="two"><div class="fields">
     <p><b>${say("contest.by", { name: seatName(one.seat) })}</b> ${one.text}</p><${Changes} changes=${one.claim} deed=${deed} />
     <details><summary>${say("rule.the-roll")}</summary><${RollBehind} number=${one.roll} /></details>
     <div class="chips" role="group" aria-label=${say("rule.verdict")}>${VERDICTS.map((each) => html`<button key=${each} class="chip-button" aria-pressed=${verdict === each} onClick=${() => setVerdict(each)}>${say(`rule.${each}`)}</button>`)}</div>
@@ -51,10 +51,10 @@ function Ruling({ one }) {
     ${verdict === "override" && html`<${StatedChanges} changes=${stated} onChange=${setStated} first=${deed?.given?.target ?? roll?.combatant} />`}
     <${Reason} reason=${reason} onChange=${setReason} needed />
     ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
+    </div><div class="fields">
+    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}</div></div>
     <p class="buttons"><button class="first" disabled=${!command || !reason.trim() || isNo(said)} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
       ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>
     ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}
-    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}
-    </div><div class="fields">
-    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}</div></div>`;
+    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}</div>`;
 }

@@ -590,7 +590,7 @@ export default {
     "{} of the faces given…": "{1} der Augenzahlen sind nicht gefragt",
   },
   codes: {
-    "status=party": "im nächsten Kampf", "status=in-fight": "in diesem Kampf", "status=reserve": "in Reserve", "status=out": "nicht mehr", doomed: "stirbt diese Runde",
+    "status=party": "im nächsten Kampf", "status=in-fight": "in diesem Kampf", "status=reserve": "in Reserve", "status=out": "nicht mehr", doomed: "stirbt diese Runde", life_points: "Lebenspunkte",
     true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },
