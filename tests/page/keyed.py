@@ -78,8 +78,8 @@ async def arguing(gm: Hands, ana: Hands) -> None:
     await gm.closed()
     async with gm.gives("strike"):
         await gm.button("Correct the last act", exact=False)
-        await gm.on(gm.page.locator("dialog .chip-button", has_text="Strike"))
-        await gm.button("Strike it", "dialog")
+        await gm.on(gm.page.locator("dialog .chip-button", has_text="Cross out"))
+        await gm.button("Cross it out", "dialog")
     await gm.closed()
 
 
