@@ -34,6 +34,8 @@ async def acting(gm: Hands, ana: Hands) -> None:
         await ana.key("Enter")
     async with ana.gives("request_undo"):
         await ana.button("Ask to undo")
+    async with gm.gives("decline_undo"):
+        await gm.button("It stays")
     async with ana.gives("queue"):
         await ana.on(ana.page.locator(".for-others > summary"))
         await ana.on(ana.page.locator(".for-others .commit .big:enabled"))

@@ -4,7 +4,7 @@ import { random } from "../table/kept.js";
 import { give, past } from "../table/live.js";
 import { choiceName, mine, nameOf, questions } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { clock, capital, label, rollWord, say, word } from "../words/index.js";
+import { clock, capital, rollWord, say } from "../words/index.js";
 import { needed, useExpected } from "./expected.js";
 import { Tray } from "./tray.js";
 
