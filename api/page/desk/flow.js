@@ -30,8 +30,14 @@ function Missing() {
     <p class="buttons"><button class="first" onClick=${openBring}>${say("flow.bring")}</button><button onClick=${openComing}>${say("come.title")}</button><button onClick=${openInvite}>${say("invite.title")}</button></p></div>`;
 }
 
-export function Flow() {
+/** Ending the fight, which takes two taps. */
+export function End() {
   const [sure, setSure] = useState(false);
+  const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
+  return possible("end_combat") && !past.value && html`<button class="quiet end" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`;
+}
+
+export function Flow() {
   const [alone, setAlone] = useState(false);
   const found = steps();
   const go = (step) => {
@@ -47,9 +53,8 @@ export function Flow() {
   };
   useKeys([["n", say("act.next-turn"), onward]]);
   if (past.value) return null;
-  const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
   return html`${alone && !somebody() && html`<${Missing} />`}<p class="buttons flow">
-    ${found.map((one) => html`<button key=${one.type} onClick=${() => go(one)}>${one.text}</button>`)}
-    ${possible("end_combat") && html`<button class="quiet" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`}
+    ${found.map((one) => html`<button key=${one.type} class=${one === found.at(-1) ? "first" : ""} onClick=${() => go(one)}>${one.text}</button>`)}
+    <${End} />
   </p>`;
 }
