@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SERVES := $(VENV)/.serves
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PACKAGES := events engine projections api
 CODE := $(wildcard $(PACKAGES) tests bench)
 WORKERS ?= auto
@@ -15,8 +17,8 @@ PYTEST := $(BIN)/python -m pytest -q --dist loadgroup -n $(WORKERS)
 help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-serve: $(STAMP) ## run the service for this computer and the phones in its network, with sample tables to play at
-	$(BIN)/fracas serve --sample --lan
+serve: $(SERVES) ## run the service for this computer and the phones in its network, with sample tables to play at
+	@$(BIN)/fracas serve --sample --lan --quiet
 
 quick: lint types contracts ## the daily loop: lint, format, types, import contracts, unit tests, scenarios
 	FRACAS_PROFILE=quick $(PYTEST) -m "not slow and not service and not soak"
@@ -74,12 +76,23 @@ contracts: $(STAMP)
 services:
 	@bash .ci/services
 
-$(STAMP): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Fracas needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11"; exit 1; }
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
-		{ echo "This Python cannot make environments with pip in them. On Debian: apt-get install python3-venv"; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables setuptools
-	$(BIN)/python -m pip install --quiet -c constraints.txt --no-build-isolation -e '.[test,bench]'
+# Serving takes the package alone; whoever has what the tests need has that too.
+$(SERVES): what := .
+$(SERVES): pyproject.toml constraints.txt
+	@$(set-up)
 	@touch $@
+
+$(STAMP): what := .[test,bench]
+$(STAMP): pyproject.toml constraints.txt
+	@$(set-up)
+	@touch $(SERVES) $@
+
+define set-up
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	{ echo "Fracas needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11"; exit 1; }; \
+$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	{ echo "This Python cannot make environments with pip in them. On Debian: apt-get install python3-venv"; exit 1; }; \
+test -x $(BIN)/fracas || echo "Setting up once, in the folder $(VENV). This takes about a minute."; \
+{ test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); } && $(PIP) hatchling editables setuptools && \
+$(PIP) --no-build-isolation -e '$(what)'
+endef

@@ -6,13 +6,16 @@ The page of settings is written from the type: what a variable means stands besi
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self, get_type_hints
+from typing import Annotated, Any, Final, Self, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 
 from api.limits import LOG, SEAT_RATE
 from events.log.places import default_folder
+
+LOGS: Final = ("all", "warnings")
+"""Which log lines are written."""
 
 
 class BadSetting(ValueError):
@@ -97,6 +100,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Variable("FRACAS_IDLE_SECONDS", "Seconds after which a table that nobody uses leaves the memory of a process."),
     ] = 1800
+    log: Annotated[
+        str,
+        Variable(
+            "FRACAS_LOG",
+            "Which log lines are written to the error channel: `all`, one for each thing that happens, or `warnings`, "
+            "what goes wrong. If not set: all, and in a terminal warnings.",
+        ),
+    ] = ""
     snapshot_every: int = 500
     longest_log: int = LOG
     loopback_opens: bool = True
@@ -128,6 +139,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             text = environment.get(variable.name, "").strip()
             if text:
                 said[field] = _read(text, kind, variable)
+        if said.get("log", "all") not in LOGS:
+            raise BadSetting(f"FRACAS_LOG is {' or '.join(LOGS)}, not {said['log']!r}")
         return cls(**said, loopback_opens=said.get("public_url") is None)
 
 

@@ -1,6 +1,7 @@
 """What a rule set gives to the machinery: how it differs, and nothing else."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -163,6 +164,7 @@ class RuleSet(msgspec.Struct, frozen=True):
     `throw_hazard` throws the damage of a hazard, `endanger` lets it harm somebody, with dice thrown already or its own;
     `check_hazard` yields what speaks against it. `damage_kinds` and `locations` are the words for it; rules without any
     kind know no hazards. `full_loads` tells what each weapon of a sheet holds, where its rounds are counted.
+    `falters` are the words for an act that is not carried out because a test before it fails, with what that is for.
     `lacks` names the field that a minimal sheet leaves out and the rules need for acts and defenses; empty: it is a
     whole sheet. `lasts` tells which conditions and counts outlast a fight and go along to another table.
     """
@@ -220,5 +222,6 @@ class RuleSet(msgspec.Struct, frozen=True):
     damage_kinds: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
     full_loads: Callable[[Any], Mapping[str, int]] = no_rounds
+    falters: Mapping[str, str] = MappingProxyType({})
     lacks: Callable[[Any], str] = says_everything
     lasts: Callable[[str], bool] = everything_lasts

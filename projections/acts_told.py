@@ -1,25 +1,33 @@
 """An act as one sentence: what is gathered while it goes on, and how it is said; so for hazards, and for several."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from events import flow
 from events.base import CombatantId, Fact
-from events.play import PoolRestored, Reloaded
+from events.play import PoolRestored, Reloaded, Step
 from projections.cut.sighting import HAZARD
 from projections.frames import ActionSeen, ConditionSeen, Frame, HazardSeen, HitSeen, RollSeen, SeveralSeen
 from projections.names import Names, name_of
-from projections.phrases import Phrase, Saying, States, Word, is_now, listed, phrase, said
+from projections.phrases import Phrase, Saying, States, Value, Word, is_now, listed, phrase, said
 
 SEVERAL: Final = "several"
 """How something stated of several is told: like an act of nobody."""
 
 
+UNHURT: Final = "unhurt"
+"""The word for whoever nothing has harmed, in every rule set."""
+
+STOPS: Final = ("armor", "cover", "shield")
+"""What can take all of a hit and has words of its own."""
+
+
 class Telling(msgspec.Struct):
     """An act that is being told: how it began, and what came of it so far.
 
+    `looked` is how those who are hit fared before, where that is known, `stopped` what took all of a hit.
     `ended`: with the act the activation has ended; what falls due for the next is told by itself, `later`.
     """
 
@@ -32,6 +40,8 @@ class Telling(msgspec.Struct):
     points: dict[CombatantId, int] = {}
     paid: int = 0
     words: dict[CombatantId, str] = {}
+    looked: dict[CombatantId, str] = {}
+    stopped: dict[CombatantId, str] = {}
     caught: dict[CombatantId, list[str]] = {}
     given_back: dict[CombatantId, dict[str, int]] = {}
     drained: dict[CombatantId, Phrase] = {}
@@ -88,9 +98,7 @@ def _meant(telling: Telling, one: CombatantId) -> bool:
 
 def ends(telling: Telling, names: Names) -> Saying:
     """How those who were hit came out of it."""
-    hurt = tuple(
-        lost(is_now(name_of(names, one), word), telling.points.get(one)) for one, word in telling.words.items()
-    )
+    hurt = tuple(_comes_out(telling, one, name_of(names, one)) for one in telling.words)
     caught = tuple(is_now(name_of(names, one), *conditions) for one, conditions in telling.caught.items())
     better = tuple(
         phrase("gains", name=name_of(names, one), points=points, pool=Word(pool))
@@ -99,6 +107,30 @@ def ends(telling: Telling, names: Names) -> Saying:
         if points
     )
     return (*hurt, *caught, *better)
+
+
+def _comes_out(telling: Telling, one: CombatantId, name: Value) -> Phrase:
+    word, points = telling.words[one], telling.points.get(one)
+    looks_as_before = telling.looked.get(one) == word
+    if points == 0 and telling.looked.get(one, word) == word:
+        return no_harm(name, telling.stopped.get(one, ""))
+    how = is_now(name, word)
+    return as_before(how, word) if looks_as_before and points is None else lost(how, points)
+
+
+def as_before(how: Phrase, word: str) -> Phrase:
+    """How somebody is who was so before a hit: whoever sees no more than that cannot tell what it did."""
+    return how if word == UNHURT else phrase("as-before", what=how)
+
+
+def no_harm(name: Value, by: str) -> Phrase:
+    """A hit that costs nothing, and what took all of it, as far as that is told."""
+    return phrase(f"stopped-{by}" if by in STOPS else "no-harm", name=name)
+
+
+def stopped_by(steps: Iterable[Step]) -> str:
+    """The step at which nothing is left of the damage; empty where none takes the rest of it."""
+    return next((one.step for one in steps if one.op == "minus" and one.result <= 0), "")
 
 
 def lost(what: Phrase, points: int | None) -> Phrase:
@@ -111,11 +143,19 @@ def ends_the_activation(telling: Telling, fact: Fact) -> bool:
     return isinstance(fact, flow.CombatantDone | flow.Delayed) and fact.combatant == telling.began.combatant
 
 
+def goes_on(telling: Telling, fact: Fact, names: Names) -> None:
+    """One fact more of an act, at the moment that it happens."""
+    if isinstance(fact, HitSeen):
+        telling.looked.setdefault(fact.combatant, names.looked(fact.combatant))
+    OF_AN_ACT[type(fact)](telling, fact)
+
+
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
     telling.hits[fact.combatant] = telling.hits.get(fact.combatant, 0) + 1
     telling.words[fact.combatant] = fact.wound
     if fact.change is not None:
         telling.points[fact.combatant] = telling.points.get(fact.combatant, 0) + abs(fact.change)
+        telling.stopped[fact.combatant] = stopped_by(fact.steps)
 
 
 def _condition_in_an_act(telling: Telling, fact: ConditionSeen) -> None:

@@ -24,7 +24,13 @@ from projections.frames import (
     SeveralSeen,
     Struck,
 )
-from projections.phrases import SOMEBODY, Phrase, Value, Word, is_now, listed, phrase
+from projections.phrases import SOMEBODY, Phrase, Saying, Value, Word, is_now, listed, phrase, roll_word, said
+
+BOOKKEEPING: Final = frozenset({"a-step", "being-up", "being-done", "waiting"})
+"""What a correction is not asked about, as long as there is anything else to tell."""
+
+MOST_DICE: Final = 3
+"""Rolls whose dice one sentence names."""
 
 
 class Names(Protocol):
@@ -34,59 +40,124 @@ class Names(Protocol):
         """The combatant, if it is or was just there."""
         ...
 
+    def looked(self, name: CombatantId) -> str:
+        """The word for how a combatant fared before; empty, if it was not there or not seen."""
+        ...
+
+    def looks(self, name: CombatantId) -> str:
+        """The word for how it fares now."""
+        ...
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """Dice of a roll: whose, for what, and what they showed."""
+
+    combatant: CombatantId | None
+    purpose: str
+    faces: tuple[int, ...]
+
 
 class Made(msgspec.Struct):
-    """What a correction is made of, as far as its audience is told: facts that fell, facts in their places, and for the
-    GM what the log says of it, and the dice `thrown` for it by the paths of their rolls."""
+    """What a correction is made of, as far as its audience is told.
 
+    Acts that were judged anew are told `anew`, each in its own sentence, and acts that fell by the sentences they had
+    (`gone`); `placed` and `fallen` are the facts of neither. For the GM what the log says of it, the dice `thrown` for
+    it, and those that are `left` over.
+    """
+
+    anew: tuple[Saying, ...] = ()
+    gone: tuple[Phrase, ...] = ()
     fallen: tuple[Fact, ...] = ()
     placed: tuple[Fact, ...] = ()
-    thrown: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    thrown: tuple[Dice, ...] = ()
+    left: tuple[Dice, ...] = ()
     amended: Amended | None = None
     later: tuple[Otherwise, ...] = ()
 
 
-def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Phrase]:
+def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Saying]:
     """The sentences of a correction; one for what has no words of its own at all.
 
-    What fell and stands again in the same words is told once where it is an act, which was judged anew, else not.
+    What fell and stands again in the same words is not told; nor is bookkeeping where anything else is.
     """
-    stays, gone, new = _parted(_in_words(made.fallen, names), _in_words(made.placed, names))
-    told = [phrase("judged-anew", what=what) for what in stays if what.key == "an-act"]
-    told += [phrase("counts-no-longer", what=what) for what in gone]
-    told += [phrase("counts-instead", what=what) for what in new]
-    told += _told_of_the_rest(made, names)
-    told += [is_now(card.name, card.wound) for card in struck.seen if card.wound]
-    told += [said_of_otherwise(one, names) for one in made.later]
-    return told or [phrase("corrected")]
+    told = [_judged_anew(one) for one in made.anew]
+    gone, new = _parted(_in_words(made.fallen, names), _in_words(made.placed, names))
+    told += [said("counts-no-longer", what=what) for what in (*made.gone, *gone)]
+    told += [said("counts-instead", what=what) for what in new]
+    told += [(one,) for one in _told_of_the_rest(made, names)]
+    told += [(one,) for one in _looks(struck, made, names)]
+    told += [(said_of_otherwise(one, names),) for one in made.later]
+    return _without_bookkeeping(told) or [said("corrected")]
 
 
-def told_of_what_counts_instead(made: Made, names: Names) -> list[Phrase]:
+def told_of_what_counts_instead(made: Made, names: Names) -> list[Saying]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
-    told = [phrase("counts-instead", what=what) for what in _in_words(made.placed, names)]
-    return told + _told_of_the_rest(made, names)
+    told = [_judged_anew(one) for one in made.anew]
+    told += [said("counts-instead", what=what) for what in _in_words(made.placed, names)]
+    return _without_bookkeeping([*told, *((one,) for one in _told_of_the_rest(made, names))])
 
 
-def _parted(fallen: Iterable[Phrase], placed: Iterable[Phrase]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
-    """What is on both sides, on the first alone, on the second alone."""
-    both, gone, new = [], list[Phrase](), list(placed)
+def _judged_anew(act: Saying) -> Saying:
+    """An act as it is now, in its own sentence."""
+    return (phrase("judged-anew", what=act[0]), *act[1:])
+
+
+def _without_bookkeeping(told: list[Saying]) -> list[Saying]:
+    """Without what only keeps the table's books, unless there is nothing else."""
+    return [one for one in told if not _is_bookkeeping(one)] or told
+
+
+def _is_bookkeeping(told: Saying) -> bool:
+    what = told[0].values.get("what")
+    return isinstance(what, Phrase) and what.key in BOOKKEEPING
+
+
+def _looks(struck: Struck, made: Made, names: Names) -> Iterator[Phrase]:
+    """How those are whose wounds look different, or a hit on whom fell, where no sentence said so."""
+    said_already = [one for saying in made.anew for one in saying if one.key in ("is-now", "with-loss")]
+    hit = dict.fromkeys(fact.combatant for fact in made.fallen if isinstance(fact, HitSeen))
+    others = dict.fromkeys(card.id for card in struck.seen if names.looks(card.id) != names.looked(card.id))
+    now = (is_now(_name(names, one), names.looks(one)) for one in hit | others if names.looks(one))
+    return (one for one in now if not any(_says(other, one) for other in said_already))
+
+
+def _says(told: Phrase, how: Phrase) -> bool:
+    """Whether a phrase says how somebody is, perhaps with what it cost."""
+    return how in (told, told.values.get("what"))
+
+
+def _parted(fallen: Iterable[Phrase], placed: Iterable[Phrase]) -> tuple[list[Phrase], list[Phrase]]:
+    """What is on the first side alone, on the second alone."""
+    gone, new = list[Phrase](), list(placed)
     for one in fallen:
         if one in new:
             new.remove(one)
-            both.append(one)
         else:
             gone.append(one)
-    return both, gone, new
+    return gone, new
 
 
 def _told_of_the_rest(made: Made, names: Names) -> list[Phrase]:
-    told = [phrase("thrown-now", path=path, faces=_numbers(faces)) for path, faces in made.thrown]
+    told = [phrase(key, dice=_dice(dice, names)) for key, dice in _piles(made) if dice]
     if made.amended is not None:
-        told += [phrase("surplus", path=one.path, faces=_numbers(one.faces)) for one in made.amended.surplus]
-        told += [_by_other_rules(one) for one in made.amended.other_rules]
+        told += [_by_other_rules(one, names) for one in made.amended.other_rules]
         replayed = made.amended.reach == "replayed"
         told += [_stopped(one, names) if replayed else said_of_otherwise(one, names) for one in made.amended.later]
     return told
+
+
+def _piles(made: Made) -> tuple[tuple[str, tuple[Dice, ...]], ...]:
+    return (("thrown-now", made.thrown), ("surplus", made.left))
+
+
+def _dice(dice: tuple[Dice, ...], names: Names) -> Value:
+    """The first few rolls, and how many more there are."""
+    told = [
+        phrase("dice-of", name=_name(names, one.combatant), purpose=roll_word(one.purpose), faces=_numbers(one.faces))
+        for one in dice[:MOST_DICE]
+    ]
+    more = len(dice) - MOST_DICE
+    return listed((*told, *((phrase("more-dice", n=more),) if more > 0 else ())), by="semicolon")
 
 
 def _numbers(faces: tuple[int, ...]) -> str:
@@ -94,27 +165,27 @@ def _numbers(faces: tuple[int, ...]) -> str:
 
 
 def _stopped(one: Otherwise, names: Names) -> Phrase:
-    return phrase("stopped-at", name=_name(names, one.combatant), action=one.action, now=one.now)
+    return phrase("stopped-at", name=_name(names, one.combatant), now=one.now)
 
 
-def _by_other_rules(one: Otherwise) -> Phrase:
+def _by_other_rules(one: Otherwise, names: Names) -> Phrase:
     """An act of older rules that those at hand judge otherwise: what stood, and what they make of it."""
     was, now = one.was or phrase("as-recorded"), one.now or Word(one.what)
-    return phrase("by-other-rules", action=one.action, was=was, now=now)
+    return phrase("by-other-rules", name=_name(names, one.combatant), was=was, now=now)
 
 
 def said_of_otherwise(one: Otherwise, names: Names) -> Phrase:
     """A later step that would go otherwise, and what can be done about it."""
-    name, roll = _name(names, one.combatant), Word(one.roll)
+    name, roll = _name(names, one.combatant), roll_word(one.roll)
     match one.what:
         case "refused":
-            return phrase("later-refused", name=name, action=one.action, now=one.now)
+            return phrase("later-refused", name=name, now=one.now)
         case "consequences" if one.was and one.now:
-            return phrase("later-else-than", action=one.action, was=one.was, now=one.now)
+            return phrase("later-else-than", name=name, was=one.was, now=one.now)
         case "consequences":
-            return phrase("later-else", action=one.action)
+            return phrase("later-else", name=name)
         case "modifiers" | "outcome":
-            return phrase(f"later-{one.what}", name=name, action=one.action, roll=roll, was=one.was, now=one.now)
+            return phrase(f"later-{one.what}", name=name, roll=roll, was=one.was, now=one.now)
 
 
 def first_in_words(facts: tuple[Fact, ...], names: Names) -> Phrase | None:
@@ -141,7 +212,7 @@ def _roll(fact: RollSeen, names: Names) -> Phrase:
     return phrase(
         "a-roll",
         name=_name(names, fact.combatant),
-        purpose=Word(fact.purpose),
+        purpose=roll_word(fact.purpose),
         result=listed(result, by="comma") if result else "",
     )
 

@@ -11,7 +11,7 @@ from events.base import Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
-from projections.acts_told import lost
+from projections.acts_told import as_before, lost, no_harm, stopped_by
 from projections.frames import (
     CombatantGone,
     ConditionOver,
@@ -25,12 +25,18 @@ from projections.frames import (
     RulingSeen,
 )
 from projections.names import Names, name_of, seat_of
-from projections.phrases import NOTHING, Saying, Value, Word, is_now, listed, phrase, said, time_passes
+from projections.phrases import NOTHING, Saying, Value, Word, is_now, listed, phrase, roll_word, said, time_passes
 
 
 def _hit(fact: HitSeen, names: Names) -> Saying:
     name = name_of(names, fact.combatant)
-    return phrase("is-hit", name=name), lost(is_now(name, fact.wound), abs(fact.change or 0))
+    looks_as_before = names.looked(fact.combatant) == fact.wound
+    if looks_as_before and fact.change == 0:
+        return phrase("is-hit", name=name), no_harm(name, stopped_by(fact.steps))
+    how = is_now(name, fact.wound)
+    if looks_as_before and fact.change is None:
+        return phrase("is-hit", name=name), as_before(how, fact.wound)
+    return phrase("is-hit", name=name), lost(how, abs(fact.change or 0))
 
 
 def _condition(fact: ConditionSeen, names: Names) -> Saying:
@@ -60,7 +66,7 @@ def _roll(fact: RollSeen, names: Names) -> Saying:
     if fact.purpose == "initiative":
         return NOTHING
     number = str(fact.total) if fact.total is not None else ", ".join(map(str, fact.faces))
-    purpose = Word(fact.purpose)
+    purpose = roll_word(fact.purpose)
     if fact.combatant is None:
         return said("table-rolls", purpose=purpose, number=number or Word(fact.outcome))
     told = Word(fact.outcome) if fact.outcome != "none" or not number else number

@@ -285,12 +285,24 @@ Instead = (
 """Facts that a correction puts into the places of others, as an audience is told them of its own side."""
 
 
+AgainSeen = ActionSeen | ActionOver | RollSeen | HitSeen | ConditionSeen | play.PoolRestored | play.Reloaded
+"""Facts of an act that was judged anew, as much of them as of any act."""
+
+
+class Again(Part, frozen=True):
+    """An act that was judged anew: the frame that it began with, and what of it is other facts now."""
+
+    action: OwnNumber
+    facts: tuple[AgainSeen, ...] = ()
+
+
 class Struck(Fact, frozen=True, tag="struck"):
     """These frames no longer count, whatever came between and after them does: they were struck, or were amended or
     overridden (`how`).
 
     `seen` are the combatants who look different now, `gone` those who are out of sight. `instead` are the facts of
-    one's own side that count in the places of others, and what rolls of others that were told have become.
+    one's own side that count in the places of others, and what rolls of others that were told have become. `again` are
+    acts that were told and were judged anew, each as it is seen now.
     """
 
     how: str
@@ -298,6 +310,7 @@ class Struck(Fact, frozen=True, tag="struck"):
     seen: tuple[Card, ...] = ()
     gone: tuple[CombatantId, ...] = ()
     instead: tuple[Instead, ...] = ()
+    again: tuple[Again, ...] = ()
 
 
 Passed = (

@@ -34,6 +34,12 @@ class _Now:
         """The combatant, if it is there."""
         return self._state.combatants.get(name or "")
 
+    def looked(self, name: CombatantId) -> str:
+        """Nothing is said of how people fare."""
+        return ""
+
+    looks = looked
+
 
 def offers(facts: Iterable[Fact], state: State, language: Language) -> tuple[Offer, ...]:
     """An offer for every line of the dry review that stands in a correction."""

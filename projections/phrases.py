@@ -7,11 +7,18 @@ from typing import Final, Literal, TypeAlias
 
 from projections.sight import Shown
 
+_ROLLS: Final = {"strike": "attack-roll"}
+
 
 class Word(Shown, frozen=True, tag_field="is", tag="word"):
     """A code, as a word: a weapon, a pool, the purpose of a roll."""
 
     code: str
+
+
+def roll_word(purpose: str) -> Word:
+    """What a roll is thrown for, as a word: one to hit is an attack, whatever the weapon."""
+    return Word(_ROLLS.get(purpose, purpose))
 
 
 class States(Shown, frozen=True, tag_field="is", tag="states"):

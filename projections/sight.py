@@ -27,7 +27,10 @@ class EffectSeen(Shown, frozen=True, kw_only=True):
 
 
 class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
-    """A combatant whose numbers the audience may read: of its own side, or at a table with open numbers."""
+    """A combatant whose numbers the audience may read: of its own side, or at a table with open numbers.
+
+    `ammo` are the rounds in each weapon of which they are counted, `full_ammo` how many it holds.
+    """
 
     id: CombatantId
     name: str
@@ -44,6 +47,7 @@ class OwnCard(Shown, frozen=True, kw_only=True, tag_field="card", tag="own"):
     declared: Declaration | None = None
     pools: dict[str, Pool] = {}
     ammo: dict[str, int] = {}
+    full_ammo: dict[str, int] = {}
     effects: tuple[EffectSeen, ...] = ()
     sheet: msgspec.Raw
 

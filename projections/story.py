@@ -14,6 +14,7 @@ from projections.acts_told import (
     as_an_act,
     ends,
     ends_the_activation,
+    goes_on,
     hazard,
     loses,
     lost,
@@ -68,6 +69,7 @@ class Teller:
         self._lines: list[Line] = []
         self._open: dict[OwnNumber, Telling] = {}
         self._just_hit: tuple[CombatantId, str] | None = None
+        self._acts: dict[OwnNumber, Phrase] = {}
 
     def hear(self, frame: Frame, names: Names) -> None:
         """One frame more."""
@@ -75,13 +77,12 @@ class Teller:
         if isinstance(frame.fact, HitSeen) and frame.fact.pool in self._ruleset.inner_pools:
             self._lose_inwardly(frame, frame.fact, telling, names)
         elif isinstance(frame.fact, ActionSeen | HazardSeen | SeveralSeen):
-            began = as_an_act(frame.fact)
-            kind = self._ruleset.actions.get(began.kind)
-            over = isinstance(frame.fact, SeveralSeen) and frame.fact.over
-            self._open[frame.number] = Telling(began, aimed=kind is not None and kind.aimed, over=over)
+            self._open[frame.number] = self._telling(frame.fact)
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
-            self._say(frame, self._act(telling, names, frame.fact.outcome))
+            act = self._act(telling, names, frame.fact.outcome)
+            self._acts[frame.action or 0] = act[0]
+            self._say(frame, act)
             for later in telling.later:
                 self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
         elif telling is not None and telling.ended:
@@ -91,7 +92,7 @@ class Teller:
         elif telling is not None and telling.began.kind == SEVERAL and isinstance(frame.fact, ConditionOver):
             pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in OF_AN_ACT:
-            OF_AN_ACT[type(frame.fact)](telling, frame.fact)
+            goes_on(telling, frame.fact, names)
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in BY_THEMSELVES:
             self._say(frame, BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 
@@ -107,10 +108,31 @@ class Teller:
         else:
             self._say(frame, said(how))
 
-    def correct(self, frame: Frame, sayings: Iterable[Phrase]) -> None:
+    def correct(self, frame: Frame, sayings: Iterable[Saying]) -> None:
         """A correction, in its own sentences."""
         for one in sayings:
-            self._say(frame, (one,))
+            self._say(frame, one)
+
+    def told_as(self, action: OwnNumber) -> Phrase | None:
+        """What was said of the act that began with this frame."""
+        return self._acts.get(action)
+
+    def anew(self, began: ActionSeen, facts: Iterable[Fact], names: Names) -> Saying:
+        """An act as it is told once it was judged anew: how it began, and all that came of it."""
+        telling, outcome = self._telling(began), ""
+        for fact in facts:
+            if isinstance(fact, ActionOver):
+                outcome = fact.outcome
+            elif isinstance(fact, HitSeen) and fact.pool in self._ruleset.inner_pools:
+                telling.paid += -(fact.change or 0) if fact.combatant == telling.began.combatant else 0
+            elif type(fact) in OF_AN_ACT:
+                OF_AN_ACT[type(fact)](telling, fact)
+        return self._act(telling, names, outcome)
+
+    def _telling(self, fact: ActionSeen | HazardSeen | SeveralSeen) -> Telling:
+        began = as_an_act(fact)
+        kind = self._ruleset.actions.get(began.kind)
+        return Telling(began, aimed=kind is not None and kind.aimed, over=isinstance(fact, SeveralSeen) and fact.over)
 
     def _lose_inwardly(self, frame: Frame, fact: HitSeen, telling: Telling | None, names: Names) -> None:
         """A loss that is no hit: what an act costs its actor is told with the act."""

@@ -17,8 +17,9 @@ from events.play import ActionBegan, Declared, Rolled, RuleOverruled, fell_toget
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
-from projections.corrections import Made, first_in_words, told_of_correction, told_of_what_counts_instead
+from projections.corrections import Dice, Made, first_in_words, told_of_correction, told_of_what_counts_instead
 from projections.cut import CUTS, Cutter, Sighting, cut
+from projections.cut.again import Begun, begun, told_again
 from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
@@ -26,10 +27,10 @@ from projections.explanation import plain
 from projections.frames import (
     LASTING,
     ActionSeen,
+    Again,
     DeclarationSeen,
     DisputeSeen,
     Frame,
-    Instead,
     NoteSeen,
     Overruled,
     OwnNumber,
@@ -44,7 +45,7 @@ from projections.frames import (
     encode_frame,
 )
 from projections.numbers import Numbers
-from projections.phrases import Phrase, Saying
+from projections.phrases import Saying
 from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
@@ -89,8 +90,7 @@ class AudienceStream:
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
-        self._correcting = ("", "")
-        self._made = Made()
+        self._acts: dict[str, Begun] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
         self.folded: Version = 0
 
@@ -125,42 +125,36 @@ class AudienceStream:
     def _cut(self, sighting: Sighting) -> SeenFact | None:
         """What a correction puts into the place of other facts is told with the correction, when it counts."""
         entry = sighting.entry
-        if entry.instead_of:
-            by, before = self._placed
-            own = (entry.seat, entry.command)
-            self._placed = (own, (*(before if by == own else ()), entry))
+        by, before = self._placed
+        own = (entry.seat, entry.command)
+        placed = before if by == own else ()
+        if _goes_with_a_correction(entry):
+            self._placed = (own, (*placed, entry))
             return None
         told = cut(sighting, self._cuts)
-        if isinstance(told, Struck) and isinstance(entry.fact, Retracted):
-            return msgspec.structs.replace(told, instead=self._instead(sighting))
-        return told
+        if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
+            self._acts[entry.action or ""] = begun(sighting, entry.fact)
+        return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
 
-    def _instead(self, sighting: Sighting) -> tuple[Instead, ...]:
-        by, placed = self._placed
-        mine = by == (sighting.entry.seat, sighting.entry.command)
-        return told_instead(placed, sighting.after, self.audience, self._told_of_version) if mine else ()
+    def _with_what_counts(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> Struck:
+        """A correction with what is told of the facts that count instead."""
+        retracted = isinstance(sighting.entry.fact, Retracted)
+        instead = told_instead(placed, sighting.after, self.audience, self._told_of_version) if retracted else ()
+        return msgspec.structs.replace(struck, instead=instead, again=told_again(placed, sighting, self._acts))
 
     def _told_of_version(self, version: Version) -> SeenFact | None:
         number = self.numbers.own(version)
         return self.frame(number).fact if number is not None else None
 
-    def _acts_again(self, struck: Struck) -> Iterator[ActionSeen]:
-        """The acts among those frames that others than the GM were told of and that stand again, judged anew."""
-        again = {one.instead_of[0] for one in self._placed[1] if isinstance(one.fact, ActionBegan)}
-        for number in struck.frames:
-            fact = self.frame(number).fact
-            if isinstance(fact, ActionSeen) and self.numbers.version(number) in again:
-                yield fact
-
     def _tell(self, frame: Frame, told: SeenFact | None, sighting: Sighting) -> None:
         entry = sighting.entry
-        if (entry.seat, entry.command) != self._correcting:
-            self._correcting, self._made = (entry.seat, entry.command), Made()
         if isinstance(told, SeatSeen):
             self._people[told.seat] = told.name
+        by, placed = self._placed
+        mine = placed if by == (entry.seat, entry.command) else ()
         if isinstance(told, Struck):
-            self.teller.correct(frame, self._corrected(told, self._made, frame.fact, sighting))
-        elif not self._of_a_correction(self._made, frame.fact) and told is not None:
+            self.teller.correct(frame, self._corrected(told, mine, sighting))
+        elif told is not None:
             self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
 
     def _lead_back(self, frame: Frame, how: str, stood: list[bool], sighting: Sighting) -> None:
@@ -170,42 +164,77 @@ class AudienceStream:
         facts = tuple(plain(self.frame(number).fact) for number in changed)
         self.teller.lead_back(frame, how, frozenset(changed), first_in_words(facts, sighting))
 
-    def _of_a_correction(self, made: Made, fact: SeenFact) -> bool:
-        """Whether a fact is part of a correction, and told when that is through."""
-        entry = fact.entry if isinstance(fact, Whole) else None
-        if entry is None:
-            return False
-        if isinstance(entry.fact, Amended):
-            made.amended = entry.fact
-        elif entry.instead_of:
-            made.placed = (*made.placed, plain(fact))
-            made.thrown += tuple(_thrown_for(entry))
-        return isinstance(entry.fact, Amended) or bool(entry.instead_of)
-
-    def _corrected(self, struck: Struck, made: Made, fact: SeenFact, sighting: Sighting) -> list[Phrase]:
-        made.fallen = tuple(plain(self.frame(number).fact) for number in struck.frames)
-        match plain(fact):
-            case Retracted(later=later):
-                made.later = later
-            case Overridden() as stated:
-                made.placed = (stated,)
-            case _:
-                made.placed = (*self._acts_again(struck), *struck.instead)
+    def _corrected(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> list[Saying]:
+        """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts."""
+        entry, fallen = sighting.entry, [self.frame(number) for number in struck.frames]
+        judged = {again.action: self._told_anew(again, struck, sighting) for again in struck.again}
+        anew = {number: act for number, act in judged.items() if act}
+        gone = {
+            one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
+        }
+        whole = anew.keys() | gone.keys()
+        rest = tuple(one for one in placed if self._number_of(one) not in whole)
+        made = Made(
+            anew=tuple(anew.values()),
+            gone=tuple(gone.values()),
+            fallen=tuple(plain(one.fact) for one in fallen if (one.action or one.number) not in whole),
+            placed=self._counting(rest, sighting),
+        )
+        if self.audience.kind == "gm":
+            _add_what_the_log_says(made, (*placed, entry))
         return told_of_correction(struck, made, sighting)
+
+    def _number_of(self, entry: Entry) -> OwnNumber | None:
+        """The frame of the act that an entry belongs to."""
+        act = self._acts.get(entry.action or "")
+        return self.numbers.own(act.version) if act else None
+
+    def _counting(self, placed: tuple[Entry, ...], sighting: Sighting) -> tuple[Fact, ...]:
+        """What counts instead, as far as it is told: with a change that is stated, that."""
+        stated = sighting.entry.fact
+        if self.audience.kind != "gm":
+            return told_instead(placed, sighting.after, self.audience, self._told_of_version)
+        if isinstance(stated, Overridden):
+            return (stated,)
+        return tuple(plain(Whole(one)) for one in placed)
+
+    def _told_anew(self, again: Again, struck: Struck, sighting: Sighting) -> Saying:
+        """An act that was judged anew, in its own sentence: of what stands of it and of what it is now.
+
+        Nothing where too little of it is known: its beginning stands in an earlier correction.
+        """
+        facts = (*self._standing_of(again.action, struck, sighting), *again.facts)
+        began = next((one for one in reversed(facts) if isinstance(one, ActionSeen)), None)
+        return self.teller.anew(began, facts, sighting) if began else ()
+
+    def _standing_of(self, action: OwnNumber, struck: Struck, sighting: Sighting) -> tuple[SeenFact, ...]:
+        """What an act's audience was told of it that still counts."""
+        fallen, stands = frozenset(struck.frames), self.numbers.standing()
+        frames = (self.frame(number) for number in range(action, max((action, *fallen)) + 1) if stands[number])
+        own = [one for one in frames if action in (one.number, one.action) and one.number not in fallen]
+        whole = [one.fact.entry for one in own if isinstance(one.fact, Whole)]
+        if whole:
+            return told_again(whole, sighting, self._acts)[0].facts
+        return tuple(one.fact for one in own)
 
     def foretold(self, entries: Iterable[Entry], before: State, after: State) -> tuple[Saying, ...]:
         """The sentences of a GM's correction that is only tried: entries in no log, and the states around them."""
         if self.viewer.kind != "gm":
             return ()
-        made, said = Made(), list[Phrase]()
+        placed: tuple[Entry, ...] = ()
         for entry in entries:
+            if _goes_with_a_correction(entry):
+                placed = (*placed, entry)
+                continue
             sighting = self._sighting(entry, before, after)
-            told = cut(sighting, self._cuts) if not entry.instead_of else None
+            told = cut(sighting, self._cuts)
             if isinstance(told, Struck):
-                return _sentences(self._corrected(told, made, Whole(entry), sighting))
-            if self._of_a_correction(made, Whole(entry)):
-                said = told_of_what_counts_instead(made, sighting)
-        return _sentences(said)
+                return tuple(self._corrected(self._with_what_counts(told, placed, sighting), placed, sighting))
+        if not placed:
+            return ()
+        made = Made(placed=tuple(plain(Whole(one)) for one in placed))
+        _add_what_the_log_says(made, placed)
+        return tuple(told_of_what_counts_instead(made, self._sighting(placed[-1], before, after)))
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
@@ -336,19 +365,41 @@ class AudienceStream:
         return self.teller.lines(self.numbers.standing(), after)
 
 
-def _sentences(phrases: Iterable[Phrase]) -> tuple[Saying, ...]:
-    return tuple((one,) for one in phrases)
-
-
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
 
 
-def _thrown_for(entry: Entry) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _goes_with_a_correction(entry: Entry) -> bool:
+    """Whether an entry is a part of a correction that is told when that is through."""
+    return bool(entry.instead_of) or isinstance(entry.fact, Amended)
+
+
+def _add_what_the_log_says(made: Made, entries: Iterable[Entry]) -> None:
+    """What GMs alone are told of a correction."""
+    for entry in entries:
+        match entry.fact:
+            case Amended(surplus=surplus) as amended:
+                made.amended = amended
+                made.left = tuple(_dice_of(one.path, one.faces) for one in surplus)
+            case Retracted(later=later):
+                made.later = later
+            case Rolled() if entry.instead_of:
+                made.thrown += tuple(_thrown_for(entry))
+            case _:
+                pass
+
+
+def _dice_of(path: str, faces: tuple[int, ...]) -> Dice:
+    """Dice by the path of their roll, which ends in what it is for and who throws."""
+    purpose, _, who = path.rpartition("/")[2].partition(":")
+    return Dice(who or None, purpose, faces)
+
+
+def _thrown_for(entry: Entry) -> Iterator[Dice]:
     """The dice of a roll that fell for the very command that put it into another's place."""
     roll = entry.fact
     if isinstance(roll, Rolled):
         for one in fell_together(roll, roll.key == "closed"):
             if one.address.startswith(f"{entry.seat}|{entry.command}|"):
-                yield roll.path, one.faces
+                yield Dice(roll.combatant, roll.purpose, one.faces)

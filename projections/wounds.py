@@ -119,9 +119,18 @@ def card(
         declared=declared,
         pools=combatant.pools,
         ammo=combatant.ammo,
+        full_ammo=_full_ammo(combatant, ruleset),
         effects=effects_seen(state, combatant),
         sheet=combatant.sheet,
     )
+
+
+def _full_ammo(combatant: Combatant, ruleset: RuleSet) -> dict[str, int]:
+    """How many rounds each weapon holds of which they are counted, whether its sheet says so or only its model."""
+    if not combatant.ammo:
+        return {}
+    full = ruleset.full_loads(ruleset.decode_sheet(bytes(combatant.sheet)))
+    return {name: full[name] for name in combatant.ammo if name in full}
 
 
 def roster(state: State, audience: Audience) -> tuple[Combatant, ...]:

@@ -59,6 +59,12 @@ def address_here(opened: socket.socket) -> str:
     return f"http://127.0.0.1:{port}" if host in ("0.0.0.0", "127.0.0.1") else ""
 
 
+def network_address_of(opened: socket.socket, listening: Listening) -> str:
+    """Where phones in this network reach the service; empty where this machine is in none."""
+    address = address_of(opened, listening)
+    return "" if address == address_here(opened) else address
+
+
 def own_address() -> str:
     """This machine's address in its network; loopback where it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:

@@ -24,6 +24,8 @@ def _how(found: dict[str, Any]) -> str:
 
 
 def _way(way: dict[str, Any]) -> Iterator[str]:
+    for purpose, passed in way.get("first", {}).items():
+        yield f"first a test, {purpose}: {_chance(passed)} pass; all chances count with it"
     if way.get("outcomes"):
         yield f"ends with: {_words(way['outcomes'])}"
     for target in way.get("targets", ()):

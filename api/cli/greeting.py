@@ -2,9 +2,10 @@
 
 from rich.console import Console
 
+from api.cli.code import show_code
 from api.cli.links import call_for_token, link_to
 from api.keys import Keys
-from api.sample import Invitation
+from api.sample import GM, Invitation
 
 
 def greet(console: Console, address: str, lan: bool, here: str = "") -> None:
@@ -15,6 +16,24 @@ def greet(console: Console, address: str, lan: bool, here: str = "") -> None:
         console.print(f"On this machine open {here}  (to begin a table, or to get back to one; no key is asked for)")
     if lan:
         console.print("Whoever is in this network can reach it. Nothing is encrypted on the way: use it at home.")
+    console.file.flush()
+
+
+def say_how_to_go_on(console: Console, address: str, phones: bool, invitations: tuple[Invitation, ...] = ()) -> None:
+    """The code that a phone scans, and how the service is stopped.
+
+    `phones`: whether they can open the address. With sample tables the code is the link of the first player's seat,
+    else the address.
+    """
+    player = next((one for one in invitations if one.seat != GM), None)
+    if phones and player is not None:
+        console.print(f"\nNo need to type that on a phone: scan this to sit down at {player.title} as {player.who}.")
+        show_code(console, link_to(address.rstrip("/"), player.table, player.link))
+        console.print("For the other seats open the game master's link; Invite there shows a code for each.")
+    elif phones:
+        console.print(f"\n{address} for a phone to scan:")
+        show_code(console, address)
+    console.print("\nCtrl-C stops the service.")
     console.file.flush()
 
 

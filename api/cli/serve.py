@@ -30,6 +30,9 @@ def serve(  # noqa: PLR0913
     ephemeral: Annotated[
         bool, typer.Option("--ephemeral", help="Keep nothing: an empty log of its own, gone at the end.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Log lines only of what goes wrong, as FRACAS_LOG=warnings.")
+    ] = False,
     host_key: Annotated[bool, typer.Option("--host-key", help="Show the host key, and end.")] = False,
     data: Data = None,
     redis: Redis = None,
@@ -51,7 +54,7 @@ def serve(  # noqa: PLR0913
       fracas serve --ephemeral --port 0
 
     Next: open a printed link for a seat's page, or the address with /docs behind it for the API.
-    Ctrl-C stops it; what was acknowledged stays.
+    With --lan a code to scan spares a phone the typing. Ctrl-C stops it; what was acknowledged stays.
     """
     from api.cli.addresses import Listening
     from api.cli.greeting import show_host_key
@@ -63,15 +66,18 @@ def serve(  # noqa: PLR0913
     if host_key:
         show_host_key(paper(), load_keys(settings_of(data, redis).config_folder))
         return
+    settings = settings_of(data, redis)
+    if quiet:
+        settings = replace(settings, log="warnings")
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     listening = Listening(address, port, lan)
     if not ephemeral:
-        run(settings_of(data, redis), listening, sample, workers)
+        run(settings, listening, sample, workers)
         return
     if data or redis:
         raise typer.BadParameter("a service that keeps nothing has a log of its own", param_hint="--ephemeral")
     with tempfile.TemporaryDirectory(prefix="fracas-") as home:
-        run(for_a_while(settings_of(Path(home) / "data", None), Path(home)), listening, sample, workers)
+        run(for_a_while(settings, Path(home)), listening, sample, workers)
 
 
 def for_a_while(settings: Settings, home: Path) -> Settings:

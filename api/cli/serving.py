@@ -8,16 +8,16 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from api.app import create_app
-from api.cli.addresses import Listening, address_here, address_of, listen
+from api.cli.addresses import Listening, address_here, address_of, listen, network_address_of
 from api.cli.crew import Crew
-from api.cli.greeting import greet, invite, show_host_key
+from api.cli.greeting import greet, invite, say_how_to_go_on, show_host_key
 from api.cli.reach import log_of
 from api.cli.saying import complain, paper
 from api.cli.stopping import stopping
 from api.cli.web_server import LOG_PATIENCE, loop_factory, serve_app, write_lines
 from api.keys import KEY_FILE, KEY_VARIABLE, Keys, load_keys
 from api.lines import hushed
-from api.sample import SAMPLES, SampleFailed, lay_out
+from api.sample import SAMPLES, Invitation, SampleFailed, lay_out
 from api.settings import Settings
 from events.log.stream import Log
 
@@ -32,10 +32,10 @@ def run(settings: Settings, listening: Listening, sample: bool, workers: int = 1
     keys = load_keys(settings.config_folder)
     if first:
         show_host_key(paper(), keys)
-    write_lines()
+    write_lines(settings.log)
     try:
         if listening.lan and settings.public_url is None:
-            settings = replace(settings, network_address=address_of(opened, listening))
+            settings = replace(settings, network_address=network_address_of(opened, listening))
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             if workers > 1:
                 runner.run(_oversee(settings, keys, opened, listening, sample, workers))
@@ -61,8 +61,8 @@ async def _serve(settings: Settings, keys: Keys, opened: socket.socket, listenin
             async def welcome() -> None:
                 address = settings.public_url or address_of(opened, listening)
                 greet(paper(), address, listening.lan, own_address_of(opened, settings, address))
-                if sample:
-                    await _bring_sample(app, keys, address)
+                invitations = await _bring_sample(app, keys, address) if sample else ()
+                say_how_to_go_on(paper(), address, bool(settings.network_address), invitations)
 
             await serve_app(app, opened, stop, welcome)
 
@@ -78,10 +78,12 @@ async def _oversee(
 
             async def welcome() -> None:
                 greet(paper(), address, listening.lan, own_address_of(opened, settings, address))
+                invitations: tuple[Invitation, ...] = ()
                 if sample:
                     app = create_app(log=log, keys=keys, settings=settings)
                     async with app.router.lifespan_context(app):
-                        await _bring_sample(app, keys, address)
+                        invitations = await _bring_sample(app, keys, address)
+                say_how_to_go_on(paper(), address, bool(settings.network_address), invitations)
 
             crew = Crew(settings, opened, workers)
             stop.server = crew
@@ -95,16 +97,17 @@ def own_address_of(opened: socket.socket, settings: Settings, address: str) -> s
     return here if settings.loopback_opens and here != address else ""
 
 
-async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> None:
+async def _bring_sample(app: FastAPI, keys: Keys, address: str) -> tuple[Invitation, ...]:
     try:
         with hushed():  # what lands there is of nobody's doing, and stood between the key and the links
             invitations = await lay_out(app, keys)
     except SampleFailed as problem:
         complain(str(problem))
-        return
+        return ()
     if len({one.ruleset for one in invitations}) < len(SAMPLES):
         complain("the GM of a sample table has another link by now; `fracas tables link` mends it")
     invite(paper(), address, invitations)
+    return invitations
 
 
 async def _warn_if_not_durable(log: Log) -> None:

@@ -31,9 +31,11 @@ MOST_SAID: Final = 16 * 1024
 """Bytes of a WebSocket message that a client may send: it says who it is, and nothing else."""
 
 
-def write_lines(worker: int | None = None) -> None:
-    """Somebody who watches a terminal is told of what goes wrong; everything else goes where lines are collected."""
-    set_up(level=logging.WARNING if sys.stderr.isatty() else logging.INFO, worker=worker)
+def write_lines(which: str = "", worker: int | None = None) -> None:
+    """`which`: all lines, or warnings. If not said, somebody who watches a terminal is told of what goes wrong, and
+    everything goes where lines are collected."""
+    warnings = which == "warnings" or (not which and sys.stderr.isatty())
+    set_up(level=logging.WARNING if warnings else logging.INFO, worker=worker)
 
 
 async def serve_app(app: FastAPI, opened: socket.socket, stop: Stop, up: Callable[[], Awaitable[None]]) -> None:

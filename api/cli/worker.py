@@ -19,7 +19,7 @@ from events.log.errors import LogError
 def work(settings: Settings, opened: socket.socket, tells: Connection, number: int) -> None:
     """Serve at a socket that others serve at too, until SIGTERM comes or whoever started this has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches everybody; the one that started this passes it on
-    write_lines(worker=number)
+    write_lines(settings.log, number)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             runner.run(_serve(settings, opened, tells))

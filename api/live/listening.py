@@ -129,7 +129,7 @@ class Listener(Guest):
                         if monotonic() - self._said_at >= self._broadcast.heartbeat * 0.9:
                             yield self._hand(self._heartbeat())
             except (_Leaving, LogError) as why:
-                self.left = why.reason if isinstance(why, _Leaving) else "log-unavailable"
+                self.left = why.reason if isinstance(why, _Leaving) else await self._unreadable()
                 yield self._hand(goodbye(self.left))
             finally:
                 self._sending = False
@@ -152,7 +152,7 @@ class Listener(Guest):
             except _Leaving as leaving:
                 told.append(goodbye(leaving.reason))
             except LogError:
-                told.append(goodbye("log-unavailable"))
+                told.append(goodbye(await self._unreadable()))
             finally:
                 self._house.guest(self.table, -1)
         return told
@@ -189,6 +189,13 @@ class Listener(Guest):
         self._seated = tuple(Present(table, one.seat, one.speaker) for one in self._seated)
         self._must_be_seated()
         self._places = await self._found(held)
+
+    async def _unreadable(self) -> Reason:
+        """Why a log could not be read: the table may have been deleted meanwhile."""
+        with suppress(LogError):
+            if await self._house.up_to_date(self.table.name) is None:
+                return "table-gone"
+        return "log-unavailable"
 
     async def _found(self, held: dict[str, Position]) -> list[Place]:
         """The places, each where the client says it is, if that fits; seats with the same eyes share one."""

@@ -37,7 +37,7 @@ def page() -> Iterator[str]:
         yield ""
         yield meaning_of(part)
         yield ""
-        yield from fields_of(part)
+        yield from map(_to_their_pages, fields_of(part))
 
 
 def parts() -> tuple[Shape, ...]:

@@ -95,9 +95,7 @@ async def delete(request: Request, table: TableName) -> Response:
     found = await _table(request, table)
     if not found.history.ledger.closed:
         raise refused(refusal("wrong-phase", "put the table into the archive first: somebody may be playing there"))
-    service = service_of(request)
-    await service.house.put_away(table)
-    await service.house.log.delete(table)
+    await service_of(request).house.delete(table)
     return Response(status_code=204)
 
 

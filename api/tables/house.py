@@ -147,14 +147,17 @@ class House:
             place.table.wake()
             place.table.beside.clear()  # they know their table: without this it would wait for the garbage collector
 
-    async def put_away(self, name: str) -> None:
-        """The same, when nothing of it is being written any more: no command, and no snapshot."""
+    async def delete(self, name: str) -> None:
+        """Take a closed table off the server. Who looks at it meanwhile finds it whole, or not at all.
+
+        Raises:
+            LogError: the log does not answer; the table is there as before.
+        """
         place = self._places.get(name)
-        self.forget(name)
         if place is not None:
-            await place.table.idle()
-            if place.keeping is not None:
-                await asyncio.wait([place.keeping])
+            await still(place)
+        await self.log.delete(name)
+        self.forget(name)
 
     def guest(self, table: Table, more: int) -> None:
         """Somebody waits at a table (1), or does so no longer (-1); meanwhile it is not put away."""
@@ -251,3 +254,10 @@ class House:
         place = self._place_of(table)
         if place is not None:
             await self._chores.give_defaults(place)
+
+
+async def still(place: Place) -> None:
+    """Return when nothing of a table is being written: no command, and no snapshot."""
+    await place.table.idle()
+    if place.keeping is not None:
+        await asyncio.wait([place.keeping])

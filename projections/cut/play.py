@@ -45,12 +45,17 @@ def action_began(sighting: Sighting, fact: play.ActionBegan) -> SeenFact | None:
         return _several(sighting, sighting.several)
     if fact.procedure != ACT or fact.combatant is None or not sighting.sees(fact.combatant):
         return None
+    return act_seen(sighting, fact)
+
+
+def act_seen(sighting: Sighting, fact: play.ActionBegan) -> ActionSeen:
+    """What is seen of an act by whoever sees the one who acts."""
     action: dict[str, Any] = msgspec.json.decode(msgspec.json.decode(fact.given, type=ActGiven).action)
     targets = _targets(action)
     seen = tuple(name for name in targets if sighting.sees(name))
     own = _without_targets(action) if len(seen) < len(targets) else action
     return ActionSeen(
-        combatant=fact.combatant,
+        combatant=fact.combatant or "",
         kind=str(action.get("kind", "")),
         weapon=_word(action.get("weapon")),
         targets=seen,

@@ -90,6 +90,15 @@ class Sighting(msgspec.Struct, frozen=True):
         state = self.after if name in self.after.combatants else self.before
         return self.ruleset.wound_word(state, state.combatants[name])
 
+    def looked(self, name: CombatantId) -> str:
+        """The word for how a combatant fared before the entry; empty, if it was not there or not seen."""
+        one = self.before.combatants.get(name)
+        return self.ruleset.wound_word(self.before, one) if one is not None and self.audience.sees(one) else ""
+
+    def looks(self, name: CombatantId) -> str:
+        """The word for how a combatant fares after the entry; empty, if it is not there or not seen."""
+        return self.wound(name) if name in self.after.combatants and self.sees(name) else ""
+
     def card(self, name: CombatantId) -> Card:
         """How the audience sees a combatant after the entry."""
         return card(self.after, self.after.combatants[name], self.audience, self.ruleset)

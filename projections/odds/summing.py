@@ -71,7 +71,18 @@ class Summing:
                 TargetOdds(combatant=one.combatant, hit=one.hit, hits=one.hits, cover=one.cover) for one in targets
             )
         words = ((branch, str(branch.returned)) for branch in self.branches)
-        return WayOdds(outcomes={} if self.blind else self._chances(words), targets=targets, cost=self._cost())
+        return WayOdds(
+            first=self._first(), outcomes={} if self.blind else self._chances(words), targets=targets, cost=self._cost()
+        )
+
+    def _first(self) -> dict[str, Chance]:
+        """The tests before the act, each with how likely it is passed."""
+        due = {purpose for who, purpose in self.found.modified if who == self.asking.actor}
+        return {
+            purpose: self._chance(branch for branch in self.branches if branch.returned != word)
+            for word, purpose in self.ruleset.falters.items()
+            if purpose in due
+        }
 
     @cached_property
     def touched(self) -> tuple[CombatantId, ...]:

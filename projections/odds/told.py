@@ -75,8 +75,13 @@ class Price(Shown, frozen=True, kw_only=True):
 
 
 class WayOdds(Shown, frozen=True, kw_only=True):
-    """How an act may go: the words it may end with, its targets, its cost."""
+    """How an act may go: the words it may end with, its targets, its cost.
 
+    `first` are tests of its actor that come before it, by what they are for, and how likely they are passed: else it is
+    not carried out. All other chances count with them.
+    """
+
+    first: dict[str, Chance] = {}
     outcomes: dict[str, Chance] = {}
     targets: tuple[TargetOdds, ...] = ()
     cost: CostOdds = CostOdds()

@@ -196,6 +196,7 @@ class _Question:
             samples=samples,
             confidence=CONFIDENCE if samples else None,
             unknown=sums.unknown,
+            first=way.first,
             outcomes=way.outcomes,
             targets=way.targets,
             cost=way.cost,

@@ -143,8 +143,9 @@ async def test_an_amend_tells_what_counts_instead_and_what_is_left_over(gm: Seat
     tried = await gm.give("amend", action="shot", changes=dark, dry_run=True)
     reply = await gm.give("amend", action="shot", changes=dark, reason="the lamp was out")
     assert tried["lines"] == reply["lines"]
-    assert any(line.startswith("Counts instead: Ann's roll for strike") for line in reply["lines"])
-    assert "A die that nothing asks for any more: shot1/hit1/damage:ann (4)." in reply["lines"], reply["lines"]
+    act, left, look = reply["lines"]
+    assert (act, look) == ("Judged anew: Ann fires the pistol at Bob: misses.", "Bob is unhurt.")
+    assert left.startswith("Dice that nothing asks for any more: Ann's damage (4)"), left
     assert before["bob"] < (await wounds(gm))["bob"] == 30
     await gm.give("undo")
     assert await wounds(gm) == before
@@ -157,7 +158,7 @@ async def test_an_override_over_http(gm: Seat) -> None:
     refused = await gm.refused("override", changes={"cy": {"pools": {"life": -2}}}, reason="a graze")
     assert refused["code"] == "unknown-id"
     reply = await gm.give("override", changes=changes, reason="a graze")
-    assert "Counts instead: a stated change: Bob -2 life, prone." in reply["lines"]
+    assert "Counts instead: Bob -2 life, prone." in reply["lines"]
     assert await wounds(gm) == {"bob": 21}
 
 
@@ -166,7 +167,8 @@ async def test_a_strike_lists_later_steps_that_would_go_otherwise(gm: Seat) -> N
     action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
     await gm.give("act", combatant="ann", action=action, named="second")
     reply = await gm.give("strike", action="shot")
-    assert any("gm/second" in line and line.endswith("amend or strike it.") for line in reply["lines"])
+    assert any(line.endswith("correct or strike it.") for line in reply["lines"])
+    assert "gm/second" in {one["action"] for one in reply["otherwise"]}
 
 
 async def test_each_line_of_the_review_offers_amend_and_strike(gm: Seat) -> None:

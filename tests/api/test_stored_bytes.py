@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
+from api.tables.house import still
 from events.log.stream import open_log
 from tests.api.people import Seat, make_app, open_table, problem_of, running
 from tests.api.spoiling import CACHES, LOG, entries_of, kept_of, put_back
@@ -69,7 +70,8 @@ async def played(url: str, folder: Path) -> AsyncIterator[Room]:
         house = app.state.service.house
         table = await house.table(gm.table)
         await house._opener.keep(gm.table, table.history)
-        await house.put_away(gm.table)
+        await still(house._places[gm.table])
+        house.forget(gm.table)
         yield Room(app, log.wire.client, gm, other, await kept_of(log.wire.client, gm.table))
 
 

@@ -1,5 +1,6 @@
 """`fracas serve` as a process: it comes up, says where, lays out the sample, and ends in good order."""
 
+import io
 import json
 import re
 import signal
@@ -12,8 +13,12 @@ from typing import Any
 
 import httpx
 import pytest
+import segno
+from rich.console import Console
 
 from api.cli.addresses import Listening, address_of, listen, own_address
+from api.cli.greeting import say_how_to_go_on
+from api.sample import Invitation
 from engine.rulesets import RULESETS
 from tests.cli.running import FRACAS, Serving, environment, run
 
@@ -95,6 +100,38 @@ def test_the_sample_is_laid_out_without_a_word(tmp_path: Path) -> None:
         with sit_down(serving, "gm"):
             pass
         assert "landed" in (tmp_path / "errors").read_text(), "what people do is told again"
+
+
+def test_whoever_only_serves_reads_no_log_lines_and_how_it_is_stopped(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--sample", "--quiet") as serving:
+        serving.until("Ctrl-C (stops)")
+        with sit_down(serving, "gm") as (client, table):
+            body = {"id": "n-1", "command": {"type": "note", "text": "The lights go out."}}
+            client.post(f"{table}/commands", json=body).raise_for_status()
+        assert serving.stop() == 0
+    assert (tmp_path / "errors").read_text() == ""
+
+
+def test_a_phone_scans_the_first_players_link() -> None:
+    told = io.StringIO()
+    ana, gm = (
+        Invitation("The warehouse", "unisystem", who, "t-1", seat, 64 * seat[:1])
+        for who, seat in (("Ana, who plays Vera", "ana"), ("Game master", "gm"))
+    )
+    say_how_to_go_on(Console(file=told, width=100), "http://192.0.2.5:8000", True, (gm, ana))
+    assert "as Ana, who plays Vera" in told.getvalue()
+    link = f"http://192.0.2.5:8000/t/t-1#{64 * 'a'}"
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    rows = [[halves[one] for one in line] for line in told.getvalue().splitlines() if set(line) <= set(halves) and line]
+    modules = [[pair[half] for pair in row] for row in rows for half in (0, 1)]
+    wanted = [list(row) for row in segno.make(link, micro=False, error="l").matrix_iter(border=2)]
+    assert modules[: len(wanted)] == wanted
+
+
+def test_nobody_is_asked_to_scan_what_phones_cannot_open() -> None:
+    told = io.StringIO()
+    say_how_to_go_on(Console(file=told), "http://127.0.0.1:8000", False)
+    assert told.getvalue() == "\nCtrl-C stops the service.\n"
 
 
 def test_the_printed_call_gives_a_token(tmp_path: Path) -> None:
@@ -186,7 +223,8 @@ def test_an_address_of_somebody_else_is_told_in_a_sentence(tmp_path: Path) -> No
 def test_with_lan_the_address_is_one_that_phones_can_reach(tmp_path: Path) -> None:
     with Serving(tmp_path, "--lan") as serving:
         assert serving.address.startswith(f"http://{own_address()}:")
-        assert httpx.get(f"{serving.address}/healthz").json()["network_address"] == serving.address
+        reached = httpx.get(f"{serving.address}/healthz").json().get("network_address")
+        assert reached == (None if own_address() == "127.0.0.1" else serving.address)
         other = {"title": "From a phone", "ruleset": "unisystem"}
         if own_address() != "127.0.0.1":
             refused = httpx.post(f"{serving.address}/v1/tables", json=other)

@@ -38,3 +38,16 @@ def test_a_verb_costs_nothing_when_everything_is_installed(tmp_path: Path) -> No
     installed = tmp_path / "installed"
     installed.touch()
     assert "pip" not in make(f"STAMP={installed}", "install")
+
+
+def test_serving_installs_the_package_alone_and_says_that_it_takes_a_while(tmp_path: Path) -> None:
+    for verb, what in (("serve", "."), ("install", ".[test,bench]")):
+        told = make("-n", f"VENV={tmp_path}", verb)
+        assert re.findall(r"-c constraints.txt --no-build-isolation -e '(\S+)'", told) == [what]
+        assert told.index("Setting up once") < told.index("pip install")
+
+
+def test_whoever_has_all_has_what_serving_takes(tmp_path: Path) -> None:
+    (tmp_path / "serves").touch()
+    assert "pip" not in make("-n", f"SERVES={tmp_path / 'serves'}", "serve")
+    assert f"touch {tmp_path / 'serves'}" in make("-n", f"VENV={tmp_path}", f"SERVES={tmp_path / 'serves'}", "install")

@@ -5,13 +5,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 ALONE: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 """Flags with which it talks to nobody but the service."""
+
+PATIENCE: Final = 60_000
+"""Milliseconds that a page is waited for: more than a busy machine takes, so that what is late is not there."""
+
+expect.set_options(timeout=PATIENCE)
 
 PHONE: Final = {"width": 390, "height": 844}
 LAPTOP: Final = {"width": 1280, "height": 800}
@@ -47,7 +52,7 @@ async def device(browser: Browser, seed: int, **how: Any) -> tuple[Page, list[st
     context = await browser.new_context(**{"locale": "en-GB", "reduced_motion": "reduce", "viewport": PHONE, **how})
     await context.add_init_script(SEEDED.replace("SEED", str(seed)))
     page = await context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: None if _at_home(page, request.url) else wrong.append(f"asks {request.url}"))

@@ -1,7 +1,7 @@
 """Several are asked at once: each phone asks its own player, unmistakably, and nobody else's page is in the way."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -42,10 +42,10 @@ async def test_suppression_asks_both_players_on_their_phones(
         assert (await one.page.title()).startswith("●"), "the tab says so too"
         assert await one.texts(".question button") == ["Carry on", "Take cover"]
     await guest.page.get_by_text("Waiting for Vera and Cole").wait_for()
-    assert await guest.page.locator(".question, .loud").count() == 0
+    await expect(guest.page.locator(".question, .loud")).to_have_count(0)
     await ana.tap(".question button >> nth=1")
     await ana.page.get_by_text("Waiting for Cole").wait_for()
-    assert await ana.page.locator(".question").count() == 0
+    await expect(ana.page.locator(".question")).to_have_count(0)
     assert "take" not in " ".join(await ben.texts(".lines")).lower(), "answers are closed until the last is in"
     await ben.tap(".question button >> nth=1")
     for one in (ana, ben, guest):

@@ -1,7 +1,7 @@
 """Whoever is asked or up is called: by the title of the tab always, by vibration and by sound as they allow it."""
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -21,10 +21,11 @@ AudioContext.prototype.createOscillator = function () { window.called.tones += 1
 """
 
 
-async def called(page: Page) -> tuple[int, int]:
-    """How often the page has shaken, and how many tones it has made."""
-    told: dict[str, int] = await page.evaluate("window.called")
-    return told["shakes"], told["tones"]
+async def is_called(page: Page, shakes: int, tones: int) -> None:
+    """Wait until the page has shaken and made tones so often; no oftener."""
+    told = "([shakes, tones]) => window.called.shakes >= shakes && window.called.tones >= tones"
+    await page.wait_for_function(told, arg=[shakes, tones])
+    assert await page.evaluate("window.called") == {"shakes": shakes, "tones": tones}
 
 
 async def allow(page: Page, *, sound: bool, vibrate: bool) -> None:
@@ -57,17 +58,17 @@ async def test_whoever_is_up_or_asked_is_called_as_they_allow(
         await page.wait_for_function("() => document.title.startsWith('●')")
 
     await ana.caught_up()
-    assert await page.title() == "● You are up, Vera"
-    assert await called(page) == (0, 0), "whoever opens the page sees it anyway"
+    await expect(page).to_have_title("● You are up, Vera")
+    await is_called(page, 0, 0)  # whoever opens the page sees it anyway
     await page.locator(".top h1").click()
     await vera_waits_and_is_up_again()
-    assert await called(page) == (1, 0), "it shakes and makes no sound, before anybody said otherwise"
+    await is_called(page, 1, 0)  # it shakes and makes no sound, before anybody said otherwise
     await allow(page, sound=True, vibrate=False)
     await vera_waits_and_is_up_again()
-    assert await called(page) == (1, 2)
+    await is_called(page, 1, 2)
     await allow(page, sound=False, vibrate=False)
     await vera_waits_and_is_up_again()
-    assert await called(page) == (1, 2)
+    await is_called(page, 1, 2)
 
     await allow(page, sound=True, vibrate=True)
     await gm.give("done", combatant="vera")
@@ -76,7 +77,7 @@ async def test_whoever_is_up_or_asked_is_called_as_they_allow(
     await gm.give("place", combatant="dutch", zone="gate")
     await gm.give("act", combatant="dutch", action={"kind": "strike", "weapon": "pipe", "target": "vera"})
     await page.locator(".question").wait_for()
-    assert await called(page) == (2, 4), "a question calls as well"
+    await is_called(page, 2, 4)  # a question calls as well
     assert (await page.title()).startswith("● Vera: ")
     await gm.give("answer", combatant="vera", choice="none")
     await ana.caught_up()
@@ -87,5 +88,5 @@ async def test_whoever_is_up_or_asked_is_called_as_they_allow(
         await page.locator(".past-bar").wait_for()
     await page.get_by_role("button", name="Back to now").click()
     await page.locator(".past-bar").wait_for(state="detached")
-    assert await called(page) == (2, 4), "nobody is called by what has been"
+    await is_called(page, 2, 4)  # nobody is called by what has been
     assert wrong == []

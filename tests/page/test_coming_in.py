@@ -29,7 +29,7 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await gm.get_by_role("button", name="Show link").click()
     shown = await gm.get_by_label("Link for Ana", exact=True).input_value()
     assert shown == link.replace(str(service.client.base_url), "http://192.0.2.5:8000")
-    assert await gm.get_by_text("Phones cannot open this address").count() == 0
+    await expect(gm.get_by_text("Phones cannot open this address")).to_have_count(0)
     await gm.unroute("**/healthz")
     await gm.keyboard.press("Escape")
     ana, _ = await device(browser, 62)
@@ -41,13 +41,13 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await ana.get_by_text("Ganger").click()
     await ana.get_by_role("button", name="Propose to the game master").click()
     await ana.get_by_text("Vera waits for the game master").wait_for()
-    assert await ana.get_by_role("button", name="Ask to undo").count() == 0, "it is withdrawn where it waits"
+    await expect(ana.get_by_role("button", name="Ask to undo"), "it is withdrawn where it waits").to_have_count(0)
     await gm.get_by_text("Ana brings Vera").wait_for()
     assert await looked_at(gm, "proposal") == {}
     await gm.get_by_role("button", name="Let in").click()
     await ana.locator(".my-card").get_by_text("Vera").wait_for()
     await ana.locator(".order [data-key=vera]").wait_for()
-    assert await gm.locator(".proposal").count() == 0
+    await expect(gm.locator(".proposal")).to_have_count(0)
 
 
 async def test_an_act_is_said_beforehand_and_taken_back(
@@ -100,7 +100,7 @@ async def test_the_host_gets_back_to_a_table_of_another_browser(browser: Browser
     assert (await service.client.post("/seats/token", json=late)).status_code == 401, "the old link is void"
     await host.goto(f"{service.client.base_url}/")
     await host.get_by_role("link", name="Lost").wait_for()
-    assert await host.get_by_text("All tables of this service").count() == 0, "it is one of their own now"
+    await expect(host.get_by_text("All tables of this service"), "it is one of their own now").to_have_count(0)
     assert wrong == []
 
 
@@ -111,7 +111,7 @@ async def test_whoever_is_not_the_host_is_told_of_no_table(browser: Browser, ser
     async with page.expect_response("**/v1/tables"):
         await page.goto(f"{service.client.base_url}/")
     await page.get_by_role("button", name="New table").wait_for()
-    assert await page.get_by_text("Secret").count() == 0
+    await expect(page.get_by_text("Secret")).to_have_count(0)
     assert wrong == []
 
 
@@ -166,7 +166,7 @@ async def test_a_table_begins_with_an_encounter_from_a_file_of_ones_own(browser:
     for text in (WRONG, RIGHT):
         await gm.get_by_label("An encounter file of your own (YAML or JSON)").set_input_files(file_of(text))
         await expect(gm.get_by_role("radio", name="ambush.yaml")).to_be_checked()
-        assert await gm.locator(".faults").count() == 0
+        await expect(gm.locator(".faults")).to_have_count(0)
         await gm.get_by_role("button", name="Open the table").click()
         if text == WRONG:
             await expect(gm.locator(".faults li")).to_contain_text("line 6:")

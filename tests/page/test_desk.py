@@ -76,7 +76,7 @@ async def test_a_refusal_is_told_over_the_form_that_it_is_about(people: People) 
     await expect(gm.page.locator("dialog .no")).to_contain_text("Not possible")
     await gm.page.locator("dialog .no").get_by_role("button", name="All right").click()
     await gm.page.locator("dialog .no").wait_for(state="detached")
-    assert await gm.page.locator("dialog").count() == 1
+    await expect(gm.page.locator("dialog")).to_have_count(1)
 
 
 async def test_a_hidden_combatant_is_seen_by_nobody_until_it_is_shown(people: People) -> None:

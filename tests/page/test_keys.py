@@ -1,7 +1,7 @@
 """Everything by keyboard: keys for what is done again and again, Tab for all the rest, and a list of the keys."""
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -29,7 +29,7 @@ async def test_a_turn_of_the_gm_by_keys_alone(
     listed = await gm.texts("dialog .keys dd")
     assert {"Do what is suggested", "Next target", "Next turn", "Done"} <= set(listed)
     await gm.page.keyboard.press("Escape")
-    assert await gm.page.locator("dialog[open]").count() == 0
+    await expect(gm.page.locator("dialog[open]")).to_have_count(0)
     first = await target(gm.page)
     await gm.press("ArrowRight")
     second = await target(gm.page)

@@ -33,6 +33,25 @@ async def test_what_is_done_without_a_network_is_shown_as_unsent_and_lands_once(
     await ana.sees_what_the_api_says()
 
 
+async def test_who_loses_the_network_before_the_next_answer_still_acts(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), 18)
+    ana = people["ana"]
+    await ana.page.locator(".commit .big:enabled").wait_for()
+    await ana.page.route("**/actions*", lambda route: route.abort())
+    await people["gm"].seat.give("note", text="Thunder.")
+    await ana.caught_up()
+    await ana.page.locator(".commit .big:disabled").wait_for()
+    await ana.page.context.set_offline(True)
+    await ana.tap(".commit .big:enabled")
+    await ana.page.get_by_text("1 command waits to be sent").wait_for()
+    await ana.page.unroute("**/actions*")
+    await ana.page.context.set_offline(False)
+    await ana.page.get_by_text("You act when you are up.").wait_for()
+    await ana.sees_what_the_api_says()
+
+
 async def test_a_command_outlives_a_reload_without_a_network(
     browser: Browser, service: Served, invitations: tuple[Invitation, ...]
 ) -> None:
@@ -67,7 +86,7 @@ async def test_a_browser_that_keeps_nothing_says_so_and_loses_nothing(
     await ana.page.context.add_init_script(FULL.replace("TABLE", found["ana"].table))
     await ana.page.reload()
     await ana.page.locator(".commit .big:enabled").wait_for()
-    assert await ana.page.get_by_text("this browser keeps nothing").count() == 0, "so far nothing was to be kept"
+    await expect(ana.page.get_by_text("this browser keeps nothing"), "so far nothing was to be kept").to_have_count(0)
     await ana.tap(".commit .big")
     await ana.page.get_by_text("You act when you are up.").wait_for()
     await ana.page.get_by_text("this browser keeps nothing").wait_for()
@@ -104,11 +123,11 @@ async def test_a_phone_that_comes_back_just_opens_and_is_told_what_it_missed(
     await ana.page.get_by_role("link", name="The warehouse").click()
     missed = ana.page.locator(".away li")
     await missed.first.wait_for()
-    assert await missed.count() == 10
+    await expect(missed).to_have_count(10)
     lines = [line["text"] for line in (await ana.seat.look("/story"))["lines"]]
     assert await missed.all_inner_texts() == lines[-10:]
     await ana.tap(".away button")
-    assert await ana.page.locator(".away").count() == 0
+    await expect(ana.page.locator(".away")).to_have_count(0)
 
 
 async def test_the_same_seat_is_shown_on_another_device(
@@ -132,4 +151,4 @@ async def test_nothing_is_drawn_before_there_is_something_true_to_draw(
     await page.route_web_socket("**/live*", lambda socket: None)
     await page.reload()
     await page.get_by_text("Looking at the table").wait_for()
-    assert await page.locator(".order, .my-card, .banner, .commit").count() == 0
+    await expect(page.locator(".order, .my-card, .banner, .commit")).to_have_count(0)

@@ -49,7 +49,7 @@ async def test_whoever_may_do_nothing_is_told_why_and_can_be_done(firefight: Peo
 async def test_dice_of_ones_own_are_typed_in_the_order_in_which_they_are_asked_for(firefight: People) -> None:
     gm, ana, ben = (firefight[name] for name in ("gm", "ana", "ben"))
     await ana.page.locator(".commit .big:enabled").wait_for()
-    assert await ana.page.get_by_role("button", name="My own dice").count() == 0, "the table throws for her"
+    await expect(ana.page.get_by_role("button", name="My own dice"), "the table throws for her").to_have_count(0)
     while (await gm.seat.look())["up"] != "cole":
         await gm.seat.give("done", combatant=(await gm.seat.look())["up"])
     await ben.caught_up()
@@ -86,7 +86,7 @@ async def test_playing_on_from_an_earlier_moment_can_be_read_and_be_gone_back_fr
     dialog = gm.page.locator("dialog")
     ink = "(one) => getComputedStyle(one).color"
     assert await dialog.locator("p").first.evaluate(ink) == await gm.page.locator("body").evaluate(ink)
-    assert await gm.page.locator(".past-bar dialog").count() == 0
+    await expect(gm.page.locator(".past-bar dialog")).to_have_count(0)
     await dialog.get_by_role("button", name="Play on from here").click()
     await gm.page.locator(".past-bar").wait_for(state="detached")
     await gm.caught_up()

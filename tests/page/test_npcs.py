@@ -32,19 +32,21 @@ async def ready(gm: Person, name: str) -> None:
     await gm.page.locator(".commit .big:enabled").wait_for()
 
 
-async def aimed_at(page: Page) -> str:
-    return await page.locator(".targets .chip:has(input:checked)").inner_text()
+async def aims_at(page: Page, name: str) -> None:
+    """Wait until somebody is aimed at."""
+    await expect(page.locator(".targets .chip:has(input:checked)")).to_have_text(name)
 
 
 async def test_one_key_does_what_is_suggested_and_another_changes_the_target(gm: Person) -> None:
     suggested = (await gm.seat.look("/suggestions", combatant="gangers-1"))["suggestions"][0]
     await expect(gm.page.locator(".suggests")).to_contain_text("Cole is the nearest")
-    assert (suggested["target"], await aimed_at(gm.page)) == ("cole", "Cole")
+    assert suggested["target"] == "cole"
+    await aims_at(gm.page, "Cole")
     await gm.press("ArrowRight")
-    assert await aimed_at(gm.page) == "Vera"
+    await aims_at(gm.page, "Vera")
     await gm.press("Enter")
     await ready(gm, "Ganger 2")
-    assert await aimed_at(gm.page) == "Cole", "the next one is aimed as is suggested to it"
+    await aims_at(gm.page, "Cole")
     await gm.press("Enter")
     await ready(gm, "Ganger 3")
     lines = [line["text"] for line in (await gm.seat.look("/story"))["lines"]]
@@ -108,7 +110,7 @@ async def test_a_whole_group_acts_by_two_keys_after_a_look_at_who_does_what(gm: 
     await expect(plan.locator(".chance").first).to_contain_text("% hit")
     await gm.page.keyboard.press("Enter")
     await gm.page.locator(".playing").get_by_text("All have acted.").wait_for()
-    assert await gm.page.locator(".playing li.done").count() == 4
+    await expect(gm.page.locator(".playing li.done")).to_have_count(4)
     assert (await gm.caught_up())["up"] == "cole"
     await gm.sees_what_the_api_says()
 

@@ -1,7 +1,7 @@
 """A refusal on the page: what is not possible, the rule behind it; the GM does it anyway, nobody else may."""
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -30,7 +30,7 @@ async def test_a_player_is_told_the_rule_and_may_not_overrule_it(
     no = ana.page.locator(".no")
     await no.wait_for()
     assert (await no.inner_text()).startswith("Not possible:")
-    assert await no.get_by_role("button", name="Do it anyway").count() == 0
+    await expect(no.get_by_role("button", name="Do it anyway")).to_have_count(0)
     rule = no.locator(".link")
     name = await rule.inner_text()
     await rule.click()

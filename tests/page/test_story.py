@@ -31,7 +31,7 @@ async def test_earlier_lines_come_when_somebody_scrolls_up_and_nothing_moves_und
     await page.wait_for_function(AT_THE_END)
     told = [line["text"].rstrip(".") for line in (await gm.seat.look("/story"))["lines"]]
     shown = page.locator(".lines > li")
-    assert await shown.count() == 40
+    await expect(shown).to_have_count(40)
     first = await shown.first.inner_text()
     for _ in range(len(told) // 100 + 1):
         before = await shown.count()
@@ -66,3 +66,47 @@ async def test_what_an_act_costs_stands_beside_each_way_of_doing_it(
     await expect(ana.page.locator("dialog .why").first).to_contain_text("Total")
     await expect(ana.page.locator("dialog .why .rule").first).to_be_visible()
     assert ana.wrong == []
+
+
+ADDED_UP = """(box) => [...box.querySelectorAll('.why')].map((why) => {
+    const number = (text) => Number(text.replace('−', '-').replace('+', '').trim());
+    const rows = [...why.querySelectorAll('tr')];
+    const total = rows.find((row) => row.matches('.total'));
+    if (!total) return null;
+    const dice = [...why.querySelectorAll('.die')].map((die) => number(die.textContent));
+    const sum = rows.find((row) => row.matches('.sum'))?.querySelector('td').textContent.split('=').at(-1);
+    const above = rows.slice(0, rows.indexOf(total));
+    const before = above.filter((row) => !row.matches('.sum') && !row.querySelector('.die'));
+    const added = before.map((row) => number(row.querySelector('td').textContent));
+    const worth = sum === undefined ? dice.reduce((all, one) => all + one, 0) : number(sum);
+    return {worth: added.reduce((all, one) => all + one, worth), total: number(total.querySelector('b').textContent)};
+}).filter(Boolean)"""
+
+
+@pytest.mark.parametrize(
+    ("name", "act", "faces", "sum_of_them"),
+    [
+        ("unisystem", {"kind": "task", "attribute": "dexterity"}, [1, 5], "1 − 1 = 0"),
+        ("firefight", {"kind": "task", "attribute": "dexterity"}, [10, 10, 6], "10 + 5 + 1 = 16"),
+        ("interlock", {"kind": "task", "stat": "ref"}, [10, 4], "10 + 4 = 14"),
+    ],
+)
+async def test_the_dice_of_a_roll_add_up_for_whoever_reads_them(
+    browser: Browser,
+    service: Served,
+    invitations: tuple[Invitation, ...],
+    name: str,
+    act: dict[str, str],
+    faces: list[int],
+    sum_of_them: str,
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, name), SEED)
+    gm = people["gm"]
+    up = (await gm.seat.look())["up"]
+    await gm.seat.give("act", combatant=up, action=act, faces=faces)
+    await gm.caught_up()
+    await gm.page.locator(".lines .line").last.click()
+    behind = gm.page.locator(".lines > li").last.locator(".rolls")
+    await expect(behind.locator("tr.sum td").first).to_have_text(sum_of_them)
+    told = await behind.evaluate(ADDED_UP)
+    assert told and all(one["worth"] == one["total"] for one in told), told

@@ -78,7 +78,7 @@ async def test_a_player_contests_a_modifier_and_the_gm_puts_the_act_right(people
     await gm.page.get_by_role("button", name="Rule on it").click()
     await expect(gm.page.locator("dialog .changes").first).to_contain_text("Normal")
     preview = gm.page.locator("dialog .preview")
-    await expect(preview).to_contain_text("Counts instead: Vera's roll for strike")
+    await expect(preview).to_contain_text("Judged anew: Vera")
     await gm.page.get_by_label("Because").fill(RULING)
     await gm.page.locator("dialog button.first").click()
     await gm.page.locator("dialog").wait_for(state="detached")
@@ -199,13 +199,13 @@ async def test_an_earlier_moment_is_looked_at_and_nobody_else_is_disturbed(peopl
     assert told["Vera"] == "unhurt"
     await expect(ana.page.locator(".pane-act .big")).to_have_count(0)
     await expect(ana.page.locator(".past-bar .missed")).to_be_visible()
-    assert await ana.page.title() == "● You are asked now!", "whoever is up is called from wherever they look"
+    await expect(ana.page, "whoever is up is called from wherever they look").to_have_title("● You are asked now!")
     await gm.seat.give("done", combatant="vera")
     there = "Turn 1, before Rico acts (shoot) · The warehouse (sample)"
     await ana.page.wait_for_function("(title) => document.title === title", arg=there)
     await gm.seat.give("undo")
     await ana.page.wait_for_function("() => document.title.startsWith('●')")
-    assert await gm.page.locator(".past-bar").count() == 0
+    await expect(gm.page.locator(".past-bar")).to_have_count(0)
     await bar.get_by_role("button", name="Back to now").click()
     await bar.wait_for(state="detached")
     await all_see_what_the_api_says(people)

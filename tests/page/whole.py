@@ -135,7 +135,7 @@ class Whole(Fight):
             assert (await self.people[name].page.title()).startswith("●"), "the tab says so too"
         guest = self.people["guest"]
         await guest.page.get_by_text("Waiting for Vera").wait_for()
-        assert await guest.page.locator(".question, .loud").count() == 0
+        await expect(guest.page.locator(".question, .loud")).to_have_count(0)
         await self.listen()
         return True
 

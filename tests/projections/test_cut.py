@@ -415,7 +415,9 @@ def test_an_amend_tells_players_their_frames_and_cards_and_the_gm_every_new_fact
     assert [type(one).__name__ for one in struck.instead] == ["AmmoSpent", "RollSeen"]
     (roll,) = (one for one in struck.instead if isinstance(one, RollSeen))
     assert (roll.combatant, roll.outcome, roll.modifiers[-1].note) == ("vera", "failure", "smoke")
-    assert stream(watched, ANA).lines()[-2].text.startswith("Counts instead: Vera's roll for strike (")
+    (again,) = struck.again
+    assert isinstance(stream(watched, ANA).frame(again.action).fact, ActionSeen)
+    assert [type(one).__name__ for one in again.facts] == ["ActionSeen", "RollSeen", "ActionOver"]
     (to_others,) = newest(watched, SPECTATORS)[-1:]
     assert isinstance(to_others, Struck)
     assert to_others.instead == (RollSeen("vera", "strike", "failure", faces=(9,)),), "as little as of any roll"

@@ -132,9 +132,8 @@ def test_what_is_stated_of_a_group_is_one_sentence() -> None:
     loss = c.ApplyDamage(target="rats", amount=4)
     (line,) = said(table, GM, loss)
     assert line.startswith("Something hits Rat 1, Rat 2 and Rat 3; Rat 1 is hurt (4 lost); ")
-    assert said(table, ANA, loss) == [
-        "Something hits Rat 1, Rat 2 and Rat 3; Rat 1 is hurt; Rat 2 is hurt; Rat 3 is hurt."
-    ]
+    looks = "; ".join(f"Rat {number} is hurt, as before" for number in (1, 2, 3))
+    assert said(table, ANA, loss) == [f"Something hits Rat 1, Rat 2 and Rat 3; {looks}."]
     tired = c.ApplyDamage(target="rats", amount=1, pool="endurance")
     assert said(table, GM, tired) == [
         "Rat 1 loses 1 points of endurance; Rat 2 loses 1 points of endurance; Rat 3 loses 1 points of endurance."

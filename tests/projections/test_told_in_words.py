@@ -1,21 +1,26 @@
 """The story, the explanations and what is legal: for people, and cut like everything else."""
 
+from typing import Any
+
 import msgspec
 
 from engine import commands as c
+from engine.rulesets import RULESETS
 from engine.state import Combatant, State
 from events.base import CombatantId, Fact
-from events.play import AmmoSpent, Reloaded
+from events.play import AmmoSpent, DamageApplied, Reloaded, Rolled
 from projections.audience import GM, SPECTATORS, Viewer
 from projections.corrections import Made, told_of_correction
 from projections.explanation import DamageExplained, RollExplained
 from projections.frames import HitSeen, RollSeen, Struck, Whole
 from projections.languages import ENGLISH, LANGUAGES
 from projections.legal import Legal, legal_actions
+from projections.sight import OwnCard
 from projections.story import in_language
 from projections.ways import explanation, story
+from projections.wounds import cards
 from tests.interlock.fighters import INTERLOCK, fighter
-from tests.projections.kits import UNISYSTEM, gun, sheet
+from tests.projections.kits import ALL_SIX, UNISYSTEM, gun, sheet
 from tests.projections.play import BOO, act
 from tests.projections.twins import ANA, Table
 from tests.projections.watching import fight, shot, stream, vantage
@@ -118,15 +123,83 @@ def test_an_amend_tells_everybody_that_the_act_was_judged_anew_and_only_what_dif
     table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
     before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
     table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]}))
-    for viewer, roll in ((GM, ("15, success", "3, failure")), (SPECTATORS, ("9, success", "9, failure"))):
+    for viewer in (GM, ANA, SPECTATORS):
         lines = told(table, viewer)[before[viewer] :]
-        assert lines[0] == "Judged anew: what Vera did (shoot)."
-        assert f"No longer counts: Vera's roll for strike ({roll[0]})." in lines
-        assert f"Counts instead: Vera's roll for strike ({roll[1]})." in lines
+        assert lines[0] == "Judged anew: Vera fires the pistol at Ganger: misses."
         assert lines[-1] == "Ganger is unhurt."
-        assert not any("a round of" in line for line in lines), "it is spent all the same"
-    (ana,) = [line for line in told(table, ANA)[before[ANA] :] if line.startswith("Judged anew")]
-    assert ana == "Judged anew: what Vera did (shoot)."
+        left = ["Dice that nothing asks for any more: Vera's damage (6)."] if viewer is GM else []
+        assert lines[1:-1] == left, "the rest is behind the act's own sentence"
+    german = [line.text for line in in_language(stream(table, ANA).lines(), LANGUAGES["de"])]
+    assert german[-2] == "Neu beurteilt: Vera schießt auf Ganger (Pistole): daneben."
+
+
+def test_a_roll_that_is_thrown_again_is_told_as_its_act_with_the_dice_by_whose_they_are() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(2,))
+    number = next(n for n in range(table.history.head, 0, -1) if isinstance(table.past(n).fact, Rolled))
+    table.must(c.Dispute(roll=number, text="it fell off"))
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+    table.must(c.Rule(dispute=table.history.head, reason="again", remedy=c.Reroll()))
+    words = "Judged anew: Vera fires the pistol at Ganger: hits; Ganger is hurt"
+    ruling, act, thrown, left = told(table, GM)[before[GM] :]
+    assert ruling == "The GM has it rolled again: again."
+    assert act.startswith(f"{words} (") and act.endswith(" lost).")
+    assert thrown.startswith("Thrown for this: Vera's attack (") and "; Vera's damage (" in thrown
+    assert left == "Dice that nothing asks for any more: Vera's attack (2)."
+    for viewer in (ANA, SPECTATORS):
+        assert told(table, viewer)[before[viewer] :] == [ruling, f"{words}."]
+
+
+def test_a_correction_names_whom_the_act_met_now_and_nobody_whom_the_audience_did_not_see_then() -> None:
+    table = fight()
+    table.must(c.Jump(combatant="ganger"))
+    table.must(shot("ganger", "ogre"), named="bang", faces=(9, 6))
+    table.must(c.Show(combatant="ogre"))
+    before = len(told(table, ANA))
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": 1, "label": "luck"}]}))
+    assert not any("Ogre" in line for line in told(table, ANA)[before:])
+    assert any("at Ogre: hits" in line for line in told(table, GM))
+    before = len(told(table, SPECTATORS))
+    table.must(c.Amend(action="gm/bang", changes={"target": "bob"}))
+    assert told(table, SPECTATORS)[before : before + 1] == [
+        "Judged anew: Ganger fires the pistol at Bob: hits; Bob is hurt."
+    ]
+
+
+def test_later_acts_that_went_otherwise_are_told_anew_too_and_bookkeeping_is_not() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    table.must(c.Done(combatant="vera"))
+    table.must(shot("bob", "ganger"), faces=(9, 5))
+    before = len(told(table, SPECTATORS))
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]}))
+    assert told(table, SPECTATORS)[before:] == [
+        "Judged anew: Vera fires the pistol at Ganger: misses.",
+        "Judged anew: Bob fires the pistol at Ganger: hits; Ganger is hurt.",
+    ]
+
+
+def test_an_act_that_is_struck_is_told_by_its_own_sentence() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    before = len(told(table, GM))
+    table.must(c.Strike(action="gm/bang"))
+    act = "No longer counts: Vera fires the pistol at Ganger: hits."
+    assert told(table, GM)[before:] == [act, "Ganger is unhurt."]
+
+
+def test_a_stated_change_is_told_with_how_people_are_and_of_nobody_else() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), faces=(9, 6))
+    hit = next(n for n in range(table.history.head, 0, -1) if isinstance(table.past(n).fact, DamageApplied))
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, SPECTATORS)}
+    table.must(c.Override(version=hit, changes={"ganger": c.StatedChange(pools={"life": -3})}, reason="a graze"))
+    assert told(table, GM)[before[GM] :] == [
+        "No longer counts: Ganger's loss of 24 points of life.",
+        "Counts instead: Ganger -3 life.",
+        "Ganger is hurt.",
+    ]
+    assert told(table, SPECTATORS)[before[SPECTATORS] :] == ["No longer counts: the hit on Ganger.", "Ganger is hurt."]
 
 
 def test_seats_are_called_by_the_names_that_their_audience_was_told() -> None:
@@ -156,7 +229,6 @@ def test_what_was_struck_is_told_fact_by_fact_as_far_as_it_was_told() -> None:
     before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA)}
     table.must(c.Strike(action="gm/wound"))
     assert told(table, GM)[before[GM] :] == [
-        "No longer counts: a step of the table (apply damage).",
         "No longer counts: Ganger's loss of 5 points of life.",
         "Ganger is unhurt.",
     ]
@@ -175,8 +247,8 @@ def test_rounds_that_no_longer_count_are_told_by_the_name_of_the_weapon() -> Non
 
 def corrected(table: Table, fact: Fact) -> str:
     """What is said of a fact that fell, to somebody who sees everybody."""
-    (said,) = told_of_correction(Struck("strike", ()), Made((fact,)), Everybody(table.state))
-    return ENGLISH.line((said,))
+    (said,) = told_of_correction(Struck("strike", ()), Made(fallen=(fact,)), Everybody(table.state))
+    return ENGLISH.line(said)
 
 
 class Everybody:
@@ -187,6 +259,11 @@ class Everybody:
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
         return self.state.combatants.get(name or "")
+
+    def looked(self, name: CombatantId) -> str:
+        return ""
+
+    looks = looked
 
 
 def test_a_sentence_of_somebodys_own_is_not_ended_twice() -> None:
@@ -302,3 +379,61 @@ def test_who_has_nothing_to_do_it_with_is_told_so() -> None:
     assert shoot.refusal is not None
     assert shoot.refusal.code == "invalid"
     assert gun()["skill"] == "handguns"
+
+
+def shot_at_in_armor(**protected: Any) -> MemoryTable:
+    """Vera shoots at Bob, who wears armor, before and after something else hurt him."""
+    table = MemoryTable(UNISYSTEM)
+    table.enter(
+        "vera", {"attributes": dict.fromkeys(ALL_SIX, 5), "skills": {"handguns": 5}, "weapons": {"pistol": gun()}}
+    )
+    table.enter("bob", {"attributes": dict.fromkeys(ALL_SIX, 2), "life_points": 40, **protected})
+    table.must(c.BeginCombat())
+    for name, number in (("vera", 20), ("bob", 1)):
+        table.must(c.SetInitiative(combatant=name, value=number))
+    table.must(shot("vera", "bob"), faces=(7, 2))
+    table.must(c.ApplyDamage(target="bob", amount=5, pool="life"))
+    table.must(shot("vera", "bob"), faces=(7, 2))
+    return table
+
+
+def test_a_hit_that_armor_took_whole_does_not_read_as_a_wound() -> None:
+    table = shot_at_in_armor(armor={"av": 50})
+    stopped = "Vera fires the pistol at Bob: hits; Bob's armor stops it."
+    assert [line for line in told(table, GM) if "Vera" in line] == [stopped, stopped]
+    fires = "Vera fires the pistol at Bob: hits"
+    assert [line for line in told(table, SPECTATORS) if "Vera" in line] == [
+        f"{fires}; Bob is unhurt.",
+        f"{fires}; Bob is hurt, as before.",
+    ]
+    german = [LANGUAGES["de"].line(line.said) for line in stream(table, GM).lines()]
+    assert german[-1] == "Vera schießt auf Bob (Pistole): trifft; die Panzerung hält es auf (Bob)."
+
+
+def test_of_a_hit_that_hurts_no_more_than_it_shows_others_are_told_how_somebody_looks_as_before() -> None:
+    table = shot_at_in_armor()
+    assert told(table, GM)[-1] == "Vera fires the pistol at Bob: hits; Bob is hurt (8 lost)."
+    assert told(table, SPECTATORS)[-1] == "Vera fires the pistol at Bob: hits; Bob is hurt, as before."
+
+
+def test_harm_that_is_no_act_and_costs_nothing_says_so() -> None:
+    table = MemoryTable(INTERLOCK)
+    table.enter("bob", fighter(armor={"torso": 40}))
+    table.must(c.PlaceCombatant(combatant="bob", cover=40))
+    for stopped_by in ("armor", "cover"):
+        beam = c.Hazard(targets=("bob",), label="beam", dice="1d6", location="torso", stopped_by=stopped_by)
+        table.must(beam, faces=(3,))
+        assert told(table, GM)[-1] == f"Beam hits Bob; Bob's {stopped_by} stops it."
+    table.must(c.Hazard(targets=("bob",), label="beam", amount=3, stops=9))
+    assert told(table, GM)[-1] == "Beam hits Bob; Bob takes no harm."
+
+
+def test_a_card_says_how_many_rounds_a_weapon_holds_that_only_its_model_tells() -> None:
+    table = MemoryTable(RULESETS["firefight"])
+    weapons = {"rifle": {"model": "assault-rifle-762"}, "pistol": {**gun(3), "capacity": 12}}
+    table.enter("cole", {"attributes": dict.fromkeys(ALL_SIX, 3), "weapons": weapons})
+    for left in (30, 29):
+        (seen,) = cards(table.state, GM.audience(table.state), table.ruleset)
+        assert isinstance(seen, OwnCard)
+        assert (seen.ammo, seen.full_ammo) == ({"rifle": left, "pistol": 3}, {"rifle": 30, "pistol": 12})
+        table.must(c.Override(changes={"cole": c.StatedChange(ammo={"rifle": -1})}, reason="one shot"))

@@ -81,6 +81,7 @@ export function Odds() {
   if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div><${Costs} cost=${odds?.cost} />`;
   const [first, ...rest] = targets;
   return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
+    ${Object.entries(odds.first ?? {}).map(([what, one]) => html`<p key=${what} class="first-test">${say("act.odds-first", { what: word(what), percent: percent(one.chance) })}</p>`)}
     ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
       : html`<p>${outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ")}</p>`}
     ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}

@@ -23,11 +23,8 @@ function Pool({ one, name, pool }) {
   </button></li>`;
 }
 
-/** The weapons of a sheet whose rounds are counted: name, rounds left, how many it holds. */
-export function rounds(one) {
-  const weapons = one.sheet?.weapons ?? {};
-  return Object.entries(one.ammo ?? {}).map(([id, left]) => [id, left, weapons[id]?.capacity ?? weapons[id]?.magazine ?? weapons[id]?.loaded]);
-}
+/** The weapons whose rounds are counted: name, rounds left, how many it holds. */
+const rounds = (one) => Object.entries(one.ammo ?? {}).map(([id, left]) => [id, left, one.full_ammo?.[id]]);
 
 function Ammo({ one }) {
   const found = rounds(one);

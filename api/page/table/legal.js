@@ -10,8 +10,8 @@ export const legal = signal(null);
 export const looked = signal(null);
 const ofLooked = signal(null);
 
-/** Whether what is told fits the view on the screen. */
-export const fresh = computed(() => legal.value?.number === now.value?.number);
+/** Whether what is told fits the view on the screen; without a network what was told last of this activation has to do. */
+export const fresh = computed(() => legal.value?.number === now.value?.number || (connection.value.word === "lost" && legal.value?.up === now.value?.up));
 
 /** Kept when what is told fits the view: for keys that are quicker than the answer. */
 export const whenFresh = () =>

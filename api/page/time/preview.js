@@ -8,7 +8,7 @@ import { capital, lineOf, say, sayingOf, spoken, word } from "../words/index.js"
 
 const PAUSE = 350; // milliseconds of quiet before something is tried
 /** By their phrases, sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
-const HOW = ["counts-no-longer", "surplus"];
+const HOW = ["counts-no-longer", "surplus", "thrown-now"];
 const INSTEAD = "counts-instead";
 
 /** What trying a command told: `{lines, refused, roll, questions}`; null: on the way, or nothing to try. It is tried

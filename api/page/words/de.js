@@ -324,6 +324,7 @@ export default {
     "act.nobody": "Niemand ist dran.",
 
     "act.odds-hit": "{percent} % Treffer",
+    "act.odds-first": "Zuerst eine Probe, {what}: {percent} % bestehen. Mitgerechnet:",
     "act.odds-points": "etwa {points} {pool}",
     "act.odds-bare": "etwa {points} {pool} ohne Panzerung",
     "act.odds-down": "{percent} % am Boden",
@@ -419,11 +420,9 @@ export default {
     "why.title": "Warum?",
     "why.roll": "{name} würfelt {purpose}",
     "why.damage": "{name} ist getroffen",
-    "why.dice": "{dice}: {faces}",
-    "why.dice-only": "Würfel: {faces}",
     "why.total": "Summe",
     "why.target": "Nötig",
-    "why.counts": "zählt",
+    "why.counts": "Sie zählen",
     "why.hidden": "Der Rest ist nicht für deine Augen.",
     "why.typed": "echte Würfel, eingegeben von {name}",
     "why.thrown": "vom Tisch gewürfelt",
@@ -526,7 +525,7 @@ export default {
     target_small: "Kleines Ziel", target_tiny: "Winziges Ziel", turning_around: "Dreht sich um", two_weapons: "Zwei Waffen",
   },
   codes: {
-    true: "ja", false: "nein",
+    true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },
 };

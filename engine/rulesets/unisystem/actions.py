@@ -29,6 +29,9 @@ from events.base import CombatantId
 from events.play import ConditionGained, CounterRaised, Reloaded
 from events.roster import RangeStated
 
+FROZE: Final = "froze"
+"""The word for an act that is not carried out because the nerve failed before it."""
+
 INTERRUPTED: Final = "interrupted"
 """The word for an act that could not be carried out: the actor, the target or the weapon was gone by then."""
 
@@ -45,7 +48,7 @@ def begin(ctx: Context, actor: CombatantId) -> Procedure[Begun | str]:
     regardless = inability(ctx.state, ctx.combatant(actor)) is not None
     steadied, because = yield from steady(ctx, actor)
     if not steadied:
-        return "froze"
+        return FROZE
     return Begun(regardless, because) if goes_on(ctx, actor, regardless) else INTERRUPTED
 
 

@@ -7,7 +7,7 @@ from engine.context import Context
 from engine.procedures.standing import STRUCTURE
 from engine.ruleset import Entrance, RuleSet
 from engine.rulesets.unisystem import hazards
-from engine.rulesets.unisystem.actions import KINDS, attack_of, volley
+from engine.rulesets.unisystem.actions import FROZE, KINDS, attack_of, volley
 from engine.rulesets.unisystem.arithmetic import attack_wins, dodge_modifiers, target_number
 from engine.rulesets.unisystem.armoury import WEAPON_ROWS
 from engine.rulesets.unisystem.checks import against_declaration, against_rounds, full_loads, only_dodges
@@ -165,6 +165,7 @@ UNISYSTEM: Final = RuleSet(
     damage_kinds=hazards.DAMAGE_KINDS,
     locations=hazards.LOCATIONS,
     full_loads=full_loads,
+    falters={FROZE: "nerve"},
     lacks=lacks,
     lasts=lasts,
     stranger=STRANGER,
