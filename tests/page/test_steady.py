@@ -1,8 +1,8 @@
 """Nothing jumps: how much the page shifts by itself while others act, somebody is asked and all is resolved, and while
 it opens.
 
-The number is the browser's own (layout shift, as in Cumulative Layout Shift): the part of the screen that moved times how
-far, summed over the worst session window; what follows within half a second of one's own tap or key is not counted.
+The number is the browser's own (layout shift, as in Cumulative Layout Shift): the part of the screen that moved times
+how far, summed over the worst session window; what follows within half a second of one's own tap or key is not counted.
 """
 
 import asyncio
