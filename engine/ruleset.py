@@ -151,6 +151,8 @@ class RuleSet(msgspec.Struct, frozen=True):
     `odds_view` is what of a combatant can make a difference to what an action leads to.
     `stats` tells a combatant's attributes and derived numbers as they are in force now, wounds counted.
     `armoury` holds what a sheet may name by model, list by list, for people to look up; `samples` ready NPCs and gear.
+    A character of one's own begins as the sheet `ordinary`; `skills` are those that the rules, their lists and samples
+    name (a sheet may have others), `stated_pools` the fields in which a sheet may state what else follows from it.
     `stations` are the phases of a turn in their order. `stays_down` says who is passed over in it: somebody who cannot
     act may still come up, if what falls due then can change that; None: all who cannot act. `against_sheet` and
     `against_delay` say what speaks against a sheet at this table and against a combatant's waiting. `rising_pools` are
@@ -205,6 +207,9 @@ class RuleSet(msgspec.Struct, frozen=True):
     odds_view: Callable[[Combatant], Hashable] = as_it_stands
     armoury: Mapping[str, Any] = {}
     samples: Samples = Samples()
+    ordinary: Mapping[str, Any] = {}
+    skills: tuple[str, ...] = ()
+    stated_pools: tuple[str, ...] = ()
     stations: Callable[[], tuple[Phase, ...]] = the_usual_stations
     stays_down: Callable[[State, Combatant], Refusal | None] | None = None
     against_sheet: Callable[[Context, Any], Iterator[Refusal]] = nothing_against

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
@@ -37,6 +37,18 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return merged({name: value for name, value in sheet.items() if name not in self.instead_of}, self.sheet)
 
 
+class Listed(Protocol):
+    """A weapon or armor of a rule set's lists."""
+
+    @property
+    def id(self) -> str:
+        """What a sheet names it by."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready NPC. `threat` is 1 for people who had better run up to 5 for those to run from.
 
@@ -58,16 +70,25 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Samples(msgspec.Struct, frozen=True, dict=True):
-    """All sample data of a rule set; `package` is where its further samples lie."""
+    """All sample data of a rule set; `package` is where its further samples lie.
+
+    `listed` is gear too: what of the rules' own lists a sheet can name without saying more.
+    """
 
     package: str = ""
     gear: tuple[Gear, ...] = ()
     templates: tuple[Template, ...] = ()
+    listed: tuple[Gear, ...] = ()
 
     @cached_property
     def gear_by_id(self) -> Mapping[str, Gear]:
         """The gear by id."""
         return MappingProxyType({one.id: one for one in self.gear})
+
+    @cached_property
+    def all_gear(self) -> Mapping[str, Gear]:
+        """Typical gear and that of the lists, by id."""
+        return MappingProxyType({one.id: one for one in self.listed} | dict(self.gear_by_id))
 
     @cached_property
     def by_id(self) -> Mapping[str, Template]:
@@ -95,9 +116,10 @@ class Samples(msgspec.Struct, frozen=True, dict=True):
 
     def _carrying(self, sheet: dict[str, Any], gear: Iterable[str]) -> dict[str, Any]:
         for name in gear:
-            if name not in self.gear_by_id:
-                raise NoSample(f"there is no gear {name!r}; there {_are(self.gear_by_id)}")
-            sheet = self.gear_by_id[name].added_to(sheet)
+            if name not in self.all_gear:
+                more = ", and the models of the armoury" if self.listed else ""
+                raise NoSample(f"there is no gear {name!r}; there {_are(self.gear_by_id)}{more}")
+            sheet = self.all_gear[name].added_to(sheet)
         return sheet
 
 
@@ -115,17 +137,51 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
     return whole
 
 
-def load_samples(package: str, decode_sheet: Callable[[bytes], object]) -> Samples:
+def load_samples(
+    package: str, decode_sheet: Callable[[bytes], object], weapons: Iterable[Listed] = (), armor: Iterable[Listed] = ()
+) -> Samples:
     """The samples of a rule set's package; every template is read as the sheet it is to be.
+
+    `weapons` and `armor` are the rules' own lists, of which a sheet names models.
 
     Raises:
         TableError: `samples.toml` is missing, badly formed, names gear that is not there, or holds no sheets.
     """
     written = read_table(package, "samples.toml", Written)
     try:
-        return bind(written, decode_sheet, package)
+        bound = bind(written, decode_sheet, package)
     except TableError as wrong:
         raise TableError(f"{package}/samples.toml: {wrong}") from wrong
+    found = (*map(_weapon, weapons), *map(_armor, armor))
+    listed = tuple(one for one in found if one.id not in bound.gear_by_id and _reads(bound, one, decode_sheet))
+    return msgspec.structs.replace(bound, listed=listed)
+
+
+def _weapon(one: Listed) -> Gear:
+    return Gear(one.id, one.name, "weapon", {"weapons": {one.id: {"model": one.id}}})
+
+
+def _armor(one: Listed) -> Gear:
+    if getattr(one, "shield", False):
+        return Gear(one.id, one.name, "armor", {"shield": one.id}, ("shield",))
+    return Gear(one.id, one.name, "armor", {"armor": {"worn": one.id}}, ("armor",))
+
+
+def _reads(samples: Samples, gear: Gear, decode_sheet: Callable[[bytes], object]) -> bool:
+    """Whether a sheet may name it and say no more of it."""
+    try:
+        decode_sheet(msgspec.json.encode(gear.added_to(samples.templates[0].sheet)))
+    except ValueError:
+        return False
+    return True
+
+
+def skills_named(samples: Samples, *rows: Any) -> tuple[str, ...]:
+    """The skills that ready NPCs have and weapons are used with, by the alphabet."""
+    had = (one.sheet.get("skills", {}) for one in samples.templates)
+    carried = (weapon for one in samples.gear for weapon in one.sheet.get("weapons", {}).values())
+    used = (*(weapon.get("skill") for weapon in carried), *(getattr(row, "skill", "") for row in rows))
+    return tuple(sorted({*(skill for skills in had for skill in skills), *used} - {None, ""}))
 
 
 def bind(written: Written, decode_sheet: Callable[[bytes], object], package: str = "") -> Samples:

@@ -97,18 +97,20 @@ def put(
 def samples(
     name: Annotated[str | None, typer.Argument(help="Print this one as a file: RULESET/NAME.")] = None,
 ) -> None:
-    """List the sample encounters, or print one.
+    """List the sample encounters and parties, or print one.
 
-    Every rule set brings some along: to play as they are, or to begin your own from.
+    Every rule set brings some along: to play as they are, or to begin your own from. A party is whom `fracas simulate`
+    sends against an encounter.
 
     \b
     Examples:
       fracas encounter samples
       fracas encounter samples interlock/street-ambush > mine.yaml
+      fracas encounter samples interlock/party > party.yaml
 
     Next: `fracas encounter check FILE` when you have changed it.
     """
-    from api.encounters.shelf import sample, texts
+    from api.encounters.shelf import parties, read_party, sample, texts
     from engine.rulesets import RULESETS
 
     if name is not None:
@@ -117,6 +119,9 @@ def samples(
     for ruleset in RULESETS.values():
         for one in texts(ruleset):
             paper().print(f"{ruleset.id}/{one:<16}  {sample(ruleset, one).title}: {sample(ruleset, one).note}")
+        for one, text in parties(ruleset).items():
+            party = read_party(text)
+            paper().print(f"{ruleset.id}/{one:<16}  {party.title}: {party.note}")
 
 
 @part.command("templates")
@@ -155,11 +160,11 @@ def read_encounter(file: str) -> "Encounter":
 
 
 def _sample(name: str) -> bytes:
-    from api.encounters.shelf import texts
+    from api.encounters.shelf import parties, texts
     from engine.rulesets import RULESETS
 
     ruleset, _, one = name.partition("/")
-    found = texts(RULESETS[ruleset]) if ruleset in RULESETS else {}
+    found = {**texts(RULESETS[ruleset]), **parties(RULESETS[ruleset])} if ruleset in RULESETS else {}
     if one not in found:
         give_up(f"there is no file and no sample {name!r}; `fracas encounter samples` lists those there are")
     return found[one]

@@ -88,10 +88,17 @@ def _from_the_log(
     entries = entries_of(which, data, redis)
     ruleset = ruleset_of(which, entries)
     vantage = seen_by_the_gm(entries, ruleset)
+    one = vantage.state.combatants.get(combatant)
+    armed = tuple(ruleset.decode_sheet(bytes(one.sheet)).weapons) if one is not None else ()
     asked = OddsOf(combatant=combatant, action=msgspec.Raw(msgspec.json.encode(action)))
     try:
         found = odds_seen(ruleset, vantage.state, vantage.audience, "", asked, dice_for(asked).random)
     except Refused as wrong:
-        give_up(f"{wrong.refusal.sentence} ({wrong.refusal.code})")
+        give_up(f"{wrong.refusal.sentence} ({wrong.refusal.code}){_weapons(wrong.refusal.sentence, armed)}")
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
     return told
+
+
+def _weapons(sentence: str, armed: tuple[str, ...]) -> str:
+    """Which weapons there are to name, where none was named."""
+    return f"; there are weapon={', weapon='.join(armed)}" if "weapon is missing" in sentence and armed else ""

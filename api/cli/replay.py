@@ -28,7 +28,8 @@ def replay(
 
     Each step is one command: what the story tells of it, its rolls and damage with every modifier and rule, and how
     the table stood after it. What was undone is there too, where it was played. The GM's view, secrets included.
-    Where nobody watches (a pipe) every step is printed.
+    It begins where the story does; what was set up before lies further back. Where nobody watches (a pipe) every step
+    is printed.
 
     \b
     Examples:
@@ -57,7 +58,7 @@ def _show(console: Console, told: Replay, number: int) -> None:
 
 def _walk(console: Console, told: Replay) -> None:
     """Show a step and ask where to go from it, until told to end."""
-    at: int | None = 1
+    at: int | None = first_told(told)
     while at is not None:
         _show(console, told, at)
         try:
@@ -65,6 +66,11 @@ def _walk(console: Console, told: Replay) -> None:
         except (EOFError, KeyboardInterrupt):
             return
         at = next_stop(told, at, said)
+
+
+def first_told(told: Replay) -> int:
+    """Where the story begins; what was set up before it lies one step back."""
+    return next((stop.number for stop in told.stops if stop.story or stop.rolls), 1)
 
 
 def next_stop(told: Replay, at: int, said: str) -> int | None:

@@ -45,9 +45,10 @@ def simulate(
 
     \b
     Examples:
-      fracas simulate unisystem/back-alley party.yaml
-      fracas simulate ambush.yaml party.yaml --runs 5000 --seed 7 -o ambush.svg -o ambush.csv
-      fracas simulate ambush.yaml party.yaml --seed 7 --log run.jsonl --run 12 && fracas verify run.jsonl
+      fracas simulate unisystem/back-alley unisystem/party
+      fracas encounter samples unisystem/party > party.yaml
+      fracas simulate unisystem/back-alley party.yaml --runs 5000 --seed 7 -o alley.svg -o alley.csv
+      fracas simulate unisystem/back-alley party.yaml --seed 7 --log run.jsonl --run 12 && fracas verify run.jsonl
 
     Next: `fracas replay FILE` tells a run move by move; POST /simulate asks from where a table stands.
     """
@@ -129,7 +130,7 @@ def _write_log(laid: "Laid", fights: "Fights", run: int, place: Path) -> None:
     fought = fight(laid.ruleset, fights.state, fights.plan, dice_of(fights.seed, run), given.append)
     laid.play(given)
     place.write_bytes(b"".join(laid.export()))
-    won = f"{fought.winner} is left" if fought.winner else "nobody has won"
+    won = f"the side {fought.winner!r} is left" if fought.winner else "nobody has won"
     paper().print(f"{place}: run {run} of seed {fights.seed}: {won} after {fought.turns} turns and {fought.acts} acts")
 
 
@@ -162,7 +163,7 @@ def _show(told: "Foretold") -> None:
     console = paper()
     console.print(f"{how_many(told)} by {told.tactic}, seed {told.seed}: half are over after {told.median} turns")
     for side, one in told.wins.items():
-        console.print(f"{side} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
+        console.print(f"the side {side!r} wins {one.chance:.1%} ({one.low:.1%} to {one.high:.1%})")
     names = {fate.combatant: fate.name for fate in told.fates}
     for fate in told.fates:
         by = f", most often by {names.get(fate.by, fate.by)} with {fate.weapon or 'bare hands'}" if fate.by else ""

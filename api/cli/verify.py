@@ -111,7 +111,8 @@ def _tell(console: Console, report: Report) -> None:
 
 
 def _tell_dice(console: Console, faces: int, typed: int, sealed: int) -> None:
-    told = f"{faces} dice recomputed, {typed} typed in from real dice, {sealed} under keys that are not revealed"
+    typed_in = f"{typed} typed in (real dice, or a simulation's)"
+    told = f"{faces} dice recomputed, {typed_in}, {sealed} under keys that are not revealed"
     console.print(told)
 
 

@@ -10,7 +10,7 @@ import yaml
 from api.encounters.checks import Wrong, wrong_with
 from api.encounters.model import Encounter
 from api.encounters.plain_json import read_json
-from api.encounters.shape import misshapen
+from api.encounters.shape import converted
 from api.limits import BODY
 from api.scenarios.plain_yaml import BadYaml, documents, line_at
 from api.scenarios.reading import in_plain_words
@@ -84,13 +84,12 @@ def read_document(
         line = line_at(node, wrong.where) if node is not None else 1
         return Fault(name, line, ".".join(map(str, wrong.where)), in_plain_words(wrong.sentence, wrong.where))
 
-    try:
-        encounter = msgspec.convert(value, type=Encounter)
-    except msgspec.ValidationError as problem:
-        raise BadEncounter((fault(misshapen(str(problem), value)),)) from problem
-    faults = tuple(map(fault, wrong_with(encounter, rulesets)))
-    if faults:
-        raise BadEncounter(faults)
+    encounter, wrongs = converted(value)
+    if encounter is not None:
+        wrongs += wrong_with(encounter, rulesets)
+    if wrongs or encounter is None:
+        faults = sorted(map(fault, wrongs), key=lambda one: one.line)
+        raise BadEncounter(tuple(faults))
     return encounter
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +20,39 @@ ENTRIES: Final[Mapping[Where, Any]] = {("combatants",): Those, ("scene", "zones"
 
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`")
+
+
+MOST_TOLD: Final = 50
+"""So many badly formed fields are looked for in one document."""
+
+
+def converted(value: Any) -> tuple[Encounter | None, list[Wrong]]:
+    """The encounter of a document without its badly formed fields, and what is wrong with each of those.
+
+    None: without them it is no encounter.
+    """
+    left, found = deepcopy(value), list[Wrong]()
+    while len(found) < MOST_TOLD:
+        try:
+            return msgspec.convert(left, type=Encounter), found
+        except msgspec.ValidationError as problem:
+            wrong = misshapen(str(problem), left)
+            if any(wrong == Wrong(f"{one.where[-1]} is missing", one.where[:-1]) for one in found if one.where):
+                return None, found  # what was taken out is what it cannot be without
+            found.append(wrong)
+            if not _taken_out(left, wrong.where):
+                return None, found
+    return None, found
+
+
+def _taken_out(value: Any, where: Where) -> bool:
+    """Take a field out of a document, if it stands there."""
+    for key in where[:-1]:
+        value = value[key]
+    if not where or not isinstance(value, dict) or where[-1] not in value:
+        return False
+    del value[where[-1]]
+    return True
 
 
 def misshapen(message: str, value: Any) -> Wrong:

@@ -13,11 +13,12 @@ from api.scenarios.plain_yaml import documents
 from engine.ruleset import RuleSet
 
 FOLDER: Final = "encounters"
+PARTIES: Final = "parties"
 
 
 @lru_cache(maxsize=16)
-def _texts(package: str) -> Mapping[str, bytes]:
-    folder = files(package).joinpath(FOLDER)
+def _texts(package: str, of: str = FOLDER) -> Mapping[str, bytes]:
+    folder = files(package).joinpath(of)
     if not folder.is_dir():
         return {}
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".yaml")), key=lambda one: one.name)
@@ -27,6 +28,16 @@ def _texts(package: str) -> Mapping[str, bytes]:
 def texts(ruleset: RuleSet) -> Mapping[str, bytes]:
     """The files of the sample encounters by id, as they are written; none where a rule set brings none along."""
     return _texts(ruleset.samples.package) if ruleset.samples.package else {}
+
+
+def parties(ruleset: RuleSet) -> Mapping[str, bytes]:
+    """The files of the sample parties by id: whom an encounter may be sent against."""
+    return _texts(ruleset.samples.package, PARTIES) if ruleset.samples.package else {}
+
+
+def read_party(text: bytes) -> Encounter:
+    """A sample party."""
+    return _read(text)
 
 
 def sample(ruleset: RuleSet, name: str) -> Encounter:

@@ -21,7 +21,8 @@ from projections.wounds import conditions_seen
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """One command: its versions, who gave it, the sentences of the story, its rolls, damage and notes in full."""
+    """One command: its versions, who gave it, the sentences of the story, its rolls, damage and notes in full;
+    `did` are the facts of a command of which the story tells nothing."""
 
     number: int
     first: int
@@ -29,6 +30,7 @@ class Stop(msgspec.Struct, frozen=True):
     seat: SeatId
     story: tuple[str, ...]
     rolls: tuple[str, ...]
+    did: tuple[str, ...] = ()
 
 
 class Replay:
@@ -48,7 +50,7 @@ class Replay:
         stop = self.stops[number - 1]
         versions = f"version {stop.first}" if stop.first == stop.last else f"versions {stop.first} to {stop.last}"
         yield f"{number} of {len(self.stops)}  {versions}, by {stop.seat}"
-        yield from stop.story or (() if stop.rolls else ("(nothing that a story tells)",))
+        yield from stop.story or (() if stop.rolls else tuple(f"({one})" for one in stop.did))
         yield from (f"  {line}" for line in stop.rolls)
         yield from (f"  {line}" for line in self._state(stop.last))
 
@@ -62,7 +64,8 @@ class Replay:
                 what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied | NoteAdded)
             )
             seat = group[0].on_behalf or group[0].seat
-            yield Stop(number, group[0].version, group[-1].version, seat, story, rolls)
+            did = () if story or rolls else tuple(what(entry.fact) for entry in group)
+            yield Stop(number, group[0].version, group[-1].version, seat, story, rolls, did)
 
     def _state(self, version: int) -> Iterator[str]:
         state = self._history.restored(self._history.stands[version], past_of(self._entries))

@@ -37,7 +37,8 @@ class EncounterBody(BaseModel):
     """An encounter to be put onto a table: written out, as the text of an encounter `file` (YAML or JSON), or the id of
     a sample of the table's rule set.
 
-    `id` begins the ids of all its commands: sent again with the same encounter, nothing is done twice.
+    `id` begins the ids of all its commands: sent again with the same encounter, nothing is done twice. With `dry_run`
+    nothing is done: the answer is the encounter as it was read, to be looked at first.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -46,6 +47,7 @@ class EncounterBody(BaseModel):
     encounter: Annotated[dict[str, Any], WithJsonSchema({"$ref": "#/components/schemas/Encounter"})] | None = None
     file: Annotated[str, Field(max_length=LARGEST)] | None = None
     sample: Annotated[str, Field(max_length=80)] | None = None
+    dry_run: bool = False
 
 
 ENCOUNTER_EXAMPLE: Final = {
@@ -78,7 +80,8 @@ async def put_encounter(
     """Set the options and the scene that the encounter states, and bring everybody in it, in one batch.
 
     All of it is done or nothing. The answer is that to the batch; its commands are `<id>-1`, `<id>-2` and so on, and
-    can be taken back one by one. What is wrong with an encounter is told field by field, before anything is done.
+    can be taken back one by one. What is wrong with an encounter is told field by field, before anything is done. With
+    `dry_run` it is only read: the answer is the `encounter`.
     """
     who = await present(request)
     rulesets = service_of(request).rulesets
@@ -86,6 +89,8 @@ async def put_encounter(
     if sum(one is not None for one in (said.encounter, said.file, said.sample)) != 1:
         raise invalid("say one thing: the encounter, a file or a sample")
     encounter = encounter_of(said.encounter, said.file, said.sample, ruleset, rulesets)
+    if said.dry_run:
+        return answer({"encounter": encounter})
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
     return await carried_out(service_of(request), who, given, is_batch, language_of(request))

@@ -169,10 +169,23 @@ async def sheet(request: Request, ruleset: str) -> Response:
 async def templates(request: Request, ruleset: str) -> Response:
     """Ready NPCs with their whole sheets, from soft to hard, and the parts of a sheet that typical gear stands for.
 
-    `enter_combatant` takes their ids as `template` and `gear`.
+    `enter_combatant` takes their ids as `template` and `gear`; those of `listed` too, which is what else the rules'
+    armoury has. For a character of one's own: the sheet of an `ordinary` person to begin with, the `skills` that the
+    rules know by name (others may be written down), and the fields of a sheet that state points which otherwise follow
+    from the attributes (`stated_pools`).
     """
-    found = ruleset_of(request, ruleset).samples
-    return answer({"templates": found.templates, "gear": found.gear})
+    found = ruleset_of(request, ruleset)
+    samples = found.samples
+    return answer(
+        {
+            "templates": samples.templates,
+            "gear": samples.gear,
+            "listed": samples.listed,
+            "ordinary": found.ordinary,
+            "skills": found.skills,
+            "stated_pools": found.stated_pools,
+        }
+    )
 
 
 @router.get("/rulesets/{ruleset}/armoury", summary="Weapons and armor by model")

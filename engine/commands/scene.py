@@ -39,8 +39,8 @@ class EnterCombatant(Command, frozen=True, kw_only=True, tag="enter_combatant"):
     Without an id it takes the command's own; without a name its id is its name. Without a status it joins the fight
     that is going on, else the party.
 
-    `template` names a ready NPC of the rule set and `gear` typical weapons and armor; `sheet` then says only what is
-    different (a JSON Merge Patch). The log holds the whole sheet.
+    `template` names a ready NPC of the rule set and `gear` typical weapons and armor, or models of its armoury; `sheet`
+    then says only what is different (a JSON Merge Patch). The log holds the whole sheet.
 
     `character` is the document of somebody who leaves another table of the same rule set: they come as they stand
     there, wounds and rounds included, and have no other sheet.

@@ -44,6 +44,16 @@ async def test_the_scene_the_options_and_everybody_are_there(client: httpx.Async
     assert [one["id"] for one in (await ana.look())["combatants"]] == ["ganger-1", "ganger-2"]
 
 
+async def test_an_encounter_is_looked_at_and_nothing_is_done(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    before = await gm.look()
+    seen = (await put(gm, encounter=ENCOUNTER, dry_run=True)).json()["encounter"]
+    assert {name: one.get("count", 1) for name, one in seen["combatants"].items()} == {"ganger": 2, "dog": 1}
+    assert await gm.look() == before
+    wrong = {**ENCOUNTER, "combatants": {"ganger": {"template": "dragon"}}}
+    assert problem_of(await put(gm, encounter=wrong, dry_run=True))["code"] == "invalid"
+
+
 async def test_sent_again_nothing_is_done_twice(client: httpx.AsyncClient) -> None:
     gm = await open_table(client)
     first = (await put(gm, encounter=ENCOUNTER)).json()["replies"]

@@ -37,8 +37,9 @@ def test_a_file_that_is_not_there_is_told(fracas: CommandLine) -> None:
 
 def test_samples_are_listed_and_printed_as_they_can_be_checked(fracas: CommandLine, home: Path) -> None:
     listed = fracas("encounter", "samples").out.splitlines()
-    assert len(listed) == 6
+    assert len(listed) == 9
     name = listed[0].split()[0]
+    assert any(one.startswith("interlock/party ") for one in listed)
     (home / "mine.yaml").write_text(fracas("encounter", "samples", name).out)
     assert fracas("encounter", "check", str(home / "mine.yaml")).code == 0
 

@@ -38,3 +38,5 @@ def test_what_the_rules_are_against_is_said(fracas: CommandLine, tmp_path: Path)
     told = fracas("odds", a_log(tmp_path), "ann", "shoot", "weapon=spoon", "target=bob")
     assert told.code == 1 and "has no weapon 'spoon'" in told.err
     assert fracas("odds", a_log(tmp_path), "ann", "shoot", "weapon").code == 2
+    told = fracas("odds", a_log(tmp_path), "ann", "shoot", "target=bob")
+    assert told.code == 1 and "weapon is missing" in told.err and "there are weapon=gun" in told.err

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.replay import next_stop
+from api.cli.replay import first_told, next_stop
 from api.moments.stepping import Replay
 from engine import commands as c
 from events.codec import decode
@@ -42,6 +42,14 @@ def test_after_a_strike_the_table_stands_as_the_strike_left_it() -> None:
         life = table.state.combatants[name].pools["life"]
         assert any(line.split()[:3] == [name.title(), "life", f"{life.now}/{life.full},"] for line in shown), name
     assert table.state.combatants["cy"].pools["life"].now == 37, "what is independent of it stays"
+
+
+def test_it_begins_where_the_story_does_and_says_what_was_set_up_before(told: Replay) -> None:
+    first = told.stops[first_told(told) - 1]
+    assert first.story or first.rolls
+    before = told.stops[: first.number - 1]
+    assert before and not any(stop.story or stop.rolls for stop in before)
+    assert any("combatant-entered" in line for stop in before for line in told.lines(stop.number))
 
 
 def test_one_goes_on_back_to_a_step_and_to_a_version(told: Replay) -> None:

@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from api.encounters.shelf import texts
+from engine.rulesets import RULESETS
 from tests.cli.conftest import CommandLine
 
 PARTY = """
@@ -31,6 +34,14 @@ def test_it_tells_who_wins_and_writes_it_down(fracas: CommandLine, tmp_path: Pat
     assert len(places[1].read_text().splitlines()) == 13
     assert places[2].read_bytes().startswith(b"<?xml") and b"seed 7" in places[2].read_bytes()
     assert fracas(*asked).out == told.out
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_sample_can_be_fought_by_the_sample_party(fracas: CommandLine, ruleset: str) -> None:
+    for name in texts(RULESETS[ruleset]):
+        told = fracas("simulate", f"{ruleset}/{name}", f"{ruleset}/party", "--runs", "2", "--seed", "7")
+        assert told.code == 0, told.err
+        assert "the side '" in told.out
 
 
 def test_any_run_is_a_log_that_verifies_and_replays(fracas: CommandLine, tmp_path: Path) -> None:

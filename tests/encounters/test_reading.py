@@ -206,3 +206,27 @@ def test_a_sample_that_is_not_there_is_told_with_those_that_are() -> None:
         sample(RULESETS["unisystem"], "moon")
     with pytest.raises(LookupError, match="there are none under these rules"):
         sample(TOY, "moon")
+
+
+def test_every_mistake_of_a_file_is_told_with_its_line_and_field() -> None:
+    text = b"""title: Bad
+ruleset: unisystem
+lights: poor
+combatants:
+  guard: {template: officr}
+  dog:
+    count: two
+    sied: foes
+    template: guard-dog
+  cat: 5
+"""
+    with pytest.raises(BadEncounter) as told:
+        read_text(text, "bad.yaml")
+    assert [(one.line, one.field) for one in told.value.faults] == [
+        (3, "lights"),
+        (5, "combatants.guard"),
+        (7, "combatants.dog.count"),
+        (8, "combatants.dog.sied"),
+        (10, "combatants.cat"),
+    ]
+    assert "there is no template 'officr'" in told.value.faults[1].sentence

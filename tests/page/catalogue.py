@@ -1,6 +1,9 @@
 """Everything that has a fixed name on the page: what rules, lists, options, commands and fields call by a code."""
 
+import ast
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, get_args
 
 import msgspec
@@ -25,6 +28,11 @@ NEVER_ASKED: Final = frozenset(
 
 QUIET: Final = frozenset({"rule", "id", "basis", "notes", "dice", "capacity", "kind", "class", "variants", "model"})
 """Fields of the lists that no line of a weapon says, by `armoury.js`."""
+
+ENGINE: Final = Path(__file__).resolve().parents[2] / "engine"
+
+CHOSEN_OTHERWISE: Final = {"defense", "friend"}
+"""Choices between what is worked out: reactions, which are words of the rule set, and people, who have names."""
 
 _TABLES: Final = (Phase, Level, Outcome, DiceHabit, Status, SeatKind)
 _IN_NUMBERS: Final = frozenset("0123456789.-d+")
@@ -56,6 +64,36 @@ def choices() -> set[tuple[str, str]]:
     """Options with each of their values that is a word."""
     options = (one for ruleset in RULESETS.values() for one in ruleset.rulebook.options)
     return {(one.name, value) for one in options for value in one.values if isinstance(value, str)}
+
+
+def asked() -> tuple[set[str], set[str]]:
+    """What people are asked to choose for and between, wherever rules ask, and for what that is worked out first."""
+    words, otherwise = set[str](), set[str]()
+    for path in ENGINE.rglob("*.py"):
+        for call in _calls_of("Choose", ast.parse(path.read_text())):
+            purpose, options = call.args[1:3]
+            assert isinstance(purpose, ast.Constant), f"{path}: a choice says in one word what it is for"
+            words.add(str(purpose.value))
+            for option in options.elts if isinstance(options, ast.Tuple) else (options,):
+                found = _text(option, path)
+                words |= {found} if found else set()
+                otherwise |= set() if found else {str(purpose.value)}
+    return words, otherwise
+
+
+def _calls_of(name: str, tree: ast.Module) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
+
+
+def _text(node: ast.expr, path: Path) -> str:
+    """A text that is written in a module, or that a constant of it is; empty: it is worked out."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    module = import_module(".".join(("engine", *path.relative_to(ENGINE).with_suffix("").parts)))
+    found = getattr(module, node.id, "") if isinstance(node, ast.Name) else ""
+    return found if isinstance(found, str) else ""
 
 
 def _samples(ruleset: RuleSet) -> tuple[Gear | Template, ...]:

@@ -187,7 +187,7 @@ async def between_fights(gm: Hands) -> None:
         await gm.button("Really?", ".flow")
     dialog = await gm.tool("a", "Aftermath")
     async with gm.gives("clear_fallen"):
-        await gm.on(dialog.get_by_role("button", name="Set the fallen aside"))
+        await gm.on(dialog.get_by_role("button", name="Leave the fallen out of the fight"))
     async with gm.gives("reload_all"):
         await gm.on(dialog.get_by_role("button", name="Fill all weapons"))
     await gm.closed()

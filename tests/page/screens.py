@@ -40,9 +40,10 @@ PICTURES: Final = Path(os.environ.get("FRACAS_PICTURES", ROOT / "build" / "pictu
 
 SCREENS: Final[dict[str, tuple[str, ...]]] = {
     "start": (), "start-host": (), "nobody-to-fight": (),
-    "new-table-file": (), "encounter-file-wrong": (),
+    "new-table-file": (), "encounter-file-wrong": (), "encounter-file": (),
     "new-table": (), "empty-table": (), "no-seat": (), "loading": (), "offline": (), "refused": (),
-    "invite": ("come_in/invite.js",), "character": ("come_in/character.js",), "proposal": ("come_in/proposals.js",),
+    "invite": ("come_in/invite.js",), "character": ("come_in/character.js",), "character-own": (),
+    "proposal": ("come_in/proposals.js",),
     "player-up": (), "player-field": (), "player-more": (), "player-tray": (), "player-story": (), "player-sheet": (),
     "player-time": (), "player-added": ("act/costs.js",), "asked-for-dice": (), "asked-to-choose": (), "spectator": (),
     "opened-line": (), "why-a-number": ("story/why.js", "frame/rule.js"), "somebody": ("story/windows.js",),

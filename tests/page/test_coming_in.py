@@ -38,7 +38,17 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await ana.goto(link)
     await ana.get_by_role("button", name="A new character").click()
     await ana.get_by_label("Name").fill("Vera")
-    await ana.get_by_text("Ganger").click()
+    await ana.get_by_label("Dexterity").fill("4")
+    await ana.get_by_label("Another skill").fill("First aid")
+    await ana.get_by_label("Another skill").press("Enter")
+    await ana.get_by_label("First aid", exact=True).fill("3")
+    await ana.get_by_label("Another skill").fill("Street wisdom")
+    await ana.get_by_role("button", name="Add").click()
+    await ana.get_by_label("Life points").fill("41")
+    await ana.get_by_text("Revolver").click()
+    await ana.get_by_label("More of the armoury").select_option("10 mm pistol")
+    await ana.get_by_label("Another skill").scroll_into_view_if_needed()
+    assert await looked_at(ana, "character-own", ("390",)) == {}
     await ana.get_by_role("button", name="Propose to the game master").click()
     await ana.get_by_text("Vera waits for the game master").wait_for()
     await expect(ana.get_by_role("button", name="Ask to undo"), "it is withdrawn where it waits").to_have_count(0)
@@ -48,6 +58,34 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await ana.locator(".my-card").get_by_text("Vera").wait_for()
     await ana.locator(".order [data-key=vera]").wait_for()
     await expect(gm.locator(".proposal")).to_have_count(0)
+    await ana.locator(".thumb-bar button", has_text="Sheet").click()
+    sheet = ana.locator(".sheet")
+    for said in ("Dexterity4", "First aid3", "Street wisdom1"):
+        await expect(sheet.get_by_text(said.rstrip("0123456789"), exact=True).first.locator("..")).to_have_text(said)
+    await expect(sheet).to_contain_text("41")
+    for weapon in ("Revolver", "Pistol 10mm"):
+        await expect(sheet).to_contain_text(weapon)
+
+
+async def test_a_character_can_begin_as_somebody_of_the_rules_and_numbers_beyond_them_are_refused(
+    browser: Browser, service: Served
+) -> None:
+    opened = (await service.client.post("/v1/tables", json={"title": "Bar", "ruleset": "interlock"})).json()
+    gm, wrong = await device(browser, 70)
+    await gm.goto(f"{service.client.base_url}/t/{opened['table']}#{opened['links']['gm']}")
+    await gm.get_by_role("button", name="A new character").click()
+    await gm.get_by_label("Name").fill("Kim")
+    await gm.get_by_text("Ganger").click()
+    assert await gm.get_by_label("REF", exact=True).input_value() == "6"
+    await gm.locator("dialog form").evaluate("form => { form.noValidate = true }")
+    await gm.get_by_label("REF", exact=True).fill("21")
+    await gm.get_by_role("button", name="Bring in", exact=True).click()
+    await expect(gm.locator("dialog .no")).to_contain_text("ref")
+    await gm.get_by_role("button", name="All right").click()
+    await gm.get_by_label("REF", exact=True).fill("9")
+    await gm.get_by_role("button", name="Bring in", exact=True).click()
+    await gm.locator(".row .name", has_text="Kim").wait_for()
+    assert wrong == []
 
 
 async def test_an_act_is_said_beforehand_and_taken_back(
@@ -153,6 +191,10 @@ async def test_a_game_master_puts_an_encounter_of_their_own_onto_the_table(
     await expect(gm.locator("dialog [role=alert] li")).to_contain_text("line 6:")
     assert await looked_at(gm, "encounter-file-wrong", ("1280",)) == {}
     await gm.get_by_label(own).set_input_files(file_of(RIGHT))
+    await expect(gm.locator("dialog .looked-at")).to_contain_text("Ganger ×2")
+    assert await looked_at(gm, "encounter-file", ("390", "1280")) == {}
+    assert await gm.locator(".pane-fight .row").count() == 0, "nothing is on the table yet"
+    await gm.locator("dialog .looked-at .first").click()
     await gm.locator("dialog").wait_for(state="detached")
     await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
     assert wrong == []

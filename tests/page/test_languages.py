@@ -64,3 +64,44 @@ async def test_a_correction_is_previewed_in_german(
     await expect(preview).to_contain_text("Rico ist unverletzt.")
     await expect(preview).not_to_contain_text("Zählt nicht mehr:")
     assert gm.wrong == []
+
+
+async def in_german(person: Person) -> None:
+    """The page from now on."""
+    await person.page.evaluate("localStorage.setItem('fracas/language', JSON.stringify('de'))")
+    await person.page.reload()
+    await person.caught_up()
+    await person.page.locator(".commit .big:enabled").wait_for()
+
+
+async def test_a_player_is_asked_and_told_what_is_not_possible_in_german(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "firefight"), SEED)
+    gm, ana = people["gm"].seat, people["ana"]
+    await in_german(ana)
+    await ana.page.get_by_role("button", name="Mehr", exact=True).click()
+    await expect(ana.page.locator(".not-now")).to_contain_text("Vera brennt nicht")
+    for name in ("vera", "gangers", "cole"):
+        await gm.give("done", combatant=name)
+    await gm.give("next_turn", turn=1)
+    for name, value in (("gunner", 40), ("vera", 20), ("gangers", 14), ("cole", 10)):
+        await gm.give("set_initiative", combatant=name, value=value)
+    act = {"kind": "shoot", "weapon": "machine-gun", "mode": "suppressive", "targets": ["vera"]}
+    await gm.give("act", combatant="gunner", action=act)
+    await ana.page.locator(".banner.loud").get_by_text("Vera: Weitermachen / In Deckung gehen?").wait_for()
+    assert await ana.texts(".question button") == ["Weitermachen", "In Deckung gehen"]
+    assert ana.wrong == []
+
+
+async def test_a_refusal_names_in_german_what_the_service_named(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    ana = (await sat_down(browser, service, {"ana": seats_of(invitations, "interlock")["ana"]}, SEED))["ana"]
+    await in_german(ana)
+    await ana.page.get_by_role("button", name="Schüsse").click()
+    await ana.page.get_by_label("Schüsse", exact=True).get_by_role("spinbutton").fill("7")
+    await ana.page.keyboard.press("Tab")
+    await ana.tap(".commit .big")
+    await expect(ana.page.locator(".no")).to_contain_text("schießt 2-mal in einer Handlung, nicht 7-mal")
+    assert ana.wrong == []

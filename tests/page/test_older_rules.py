@@ -81,7 +81,7 @@ async def test_an_act_of_older_rules_is_put_right_by_those_at_hand_once_the_gm_s
     await gm.page.locator("dialog fieldset", has_text="Target").locator("label.chip", has_text="Dutch").click()
     reaches = gm.page.locator("dialog .reach")
     for place in range(2):
-        await expect(reaches.nth(place).get_by_role("alert")).to_contain_text("judged under version 1 of the rules")
+        await expect(reaches.nth(place).get_by_role("alert")).to_contain_text("Judged under version 1 of the rules")
     await gm.page.get_by_role("button", name="Correct from then on").click()
     await gm.page.locator(".no").wait_for()
     assert await life_of(gm) == before, "nobody has said that it is judged anew"
@@ -107,7 +107,7 @@ async def test_a_ruling_judges_an_act_of_older_rules_by_those_at_hand_once_the_g
     if verdict == "reroll":
         await gm.page.locator("dialog .chip-button", has_text="Roll again").click()
     preview = gm.page.locator("dialog .preview")
-    await expect(preview.get_by_role("alert")).to_contain_text("judged under version 1 of the rules")
+    await expect(preview.get_by_role("alert")).to_contain_text("Judged under version 1 of the rules")
     await gm.page.get_by_label("Because").fill("There is a lamp")
     await preview.get_by_role("button", name=REJUDGE).click()
     await preview.get_by_role("alert").wait_for(state="detached")

@@ -4,14 +4,17 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from engine.rulesets import RULESETS
 from projections.languages import LANGUAGES as STORY
-from tests.page.catalogue import choices, codes, fields, titles
+from tests.page.catalogue import CHOSEN_OTHERWISE, asked, choices, codes, fields, titles
+from tests.page.refusals import refusals, sentences
 
 pytestmark = pytest.mark.service
 
@@ -54,6 +57,39 @@ def test_every_fixed_name_has_a_german_word() -> None:
     assert sorted(fields() - page["fields"].keys()) == []
     assert sorted(titles() - known) == []
     assert sorted(value for option, value in choices() if not {value, f"{option}={value}"} & known) == []
+
+
+def test_every_choice_that_rules_ask_for_has_a_german_word() -> None:
+    chosen, otherwise = asked()
+    assert otherwise == CHOSEN_OTHERWISE, "what is worked out needs words from somewhere else"
+    assert {"suppression", "carry_on", "take_cover", "none"} <= chosen
+    chosen |= {one for ruleset in RULESETS.values() for one in ruleset.reactions}
+    known = {*STORY["de"].codes, *words("de")["codes"]}
+    assert sorted(one for one in chosen if not {one, one.replace("_", "-")} & known) == []
+
+
+def matching(text: str, forms: Iterable[str]) -> str:
+    """The first of these forms of sentences that a sentence has, as the page finds it; empty: none."""
+    return next((one for one in forms if re.fullmatch(form(one), text)), "")
+
+
+def form(one: str) -> str:
+    return re.escape(one).replace(r"\{\}", "(.+?)").replace("…", ".*")
+
+
+def test_every_refusal_that_people_meet_in_play_is_told_in_german() -> None:
+    german = words("de")["refusals"]
+    assert len(refusals()) > 50
+    assert sorted(one for one in refusals() if not matching(one, german)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_of_the_page_has_sentences_in_the_code_and_no_other_in_its_way(language: str) -> None:
+    own, there = words(language)["refusals"], sentences()
+    found = {matching(one, own) for one in there}
+    assert sorted(own.keys() - found) == []
+    for one, said in own.items():
+        assert {int(hole) for hole in re.findall(r"\{(\d)\}", said)} <= set(range(1, one.count("{}") + 1)), one
 
 
 def spoken(folder: Path, language: str, *calls: list[Any]) -> list[str]:

@@ -104,7 +104,7 @@ class Whole(Fight):
         await self.gone_on(view)
         await self.gm.caught_up()
         await self.gm.press("a")
-        for name in ("Set the fallen aside", "Fill all weapons"):
+        for name in ("Leave the fallen out of the fight", "Fill all weapons"):
             view = await self.gm.caught_up()
             await gm.locator("dialog").get_by_role("button", name=name).press("Enter")
             await self.gone_on(view)

@@ -124,6 +124,20 @@ def test_rules_without_samples_say_so() -> None:
     assert refusal.sentence == "there is no template 'thug'; there are none under these rules"
 
 
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_somebody_new_begins_as_an_ordinary_person_with_any_gear_of_the_lists(ruleset: RuleSet) -> None:
+    assert ruleset.samples.listed
+    for gear in ruleset.samples.all_gear:
+        table = MemoryTable(ruleset)
+        table.must(EnterCombatant(combatant="kim", gear=(gear,), sheet=raw(dict(ruleset.ordinary))))
+        (entered,) = table.facts(CombatantEntered)
+        written = msgspec.json.decode(bytes(entered.sheet))
+        assert written.keys() > ruleset.ordinary.keys(), gear
+    assert set(ruleset.stated_pools) <= set(ruleset.sheet_type.__struct_fields__)
+    named = {skill for one in ruleset.samples.templates for skill in one.sheet["skills"]}
+    assert named <= set(ruleset.skills)
+
+
 def test_a_patch_takes_away_merges_and_replaces() -> None:
     base = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1, 2]}
     assert merged(base, {"a": None, "b": {"c": None, "f": 4}, "e": [3], "g": {"h": None}}) == {

@@ -4,6 +4,7 @@ import { useKeys } from "../frame/keys.js";
 import { fresh, possible } from "../table/legal.js";
 import { give, seen } from "../table/live.js";
 import { card, mine, nameOf } from "../table/people.js";
+import { refusal } from "../table/refusal.js";
 import { isGm } from "../table/seat.js";
 import { keptSignal } from "../table/kept.js";
 import { say } from "../words/index.js";
@@ -29,7 +30,7 @@ function Kinds() {
     ${shown.map((one) => html`<button key=${one.kind} class="chip-button" aria-pressed=${kind.value === one && !plainly.value} onClick=${() => (chooseKind(one.kind), setAll(false))}>${kindName(one)}<${Price} of=${one.price} /></button>`)}
     ${more && html`<button class="chip-button quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${say(all ? "act.less" : "act.more")}</button>`}
   </div>
-  ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${one.refusal.sentence}</li>`)}</ul>`}`;
+  ${all && notNow.value.length > 0 && html`<ul class="not-now soft">${notNow.value.map((one) => html`<li key=${one.kind}><b>${kindName(one)}</b>: ${refusal(one.refusal)}</li>`)}</ul>`}`;
 }
 
 const USUAL = ["weapon", "mode", "shots", "targets", "location", "maneuver"]; // beside these, fields show that say something

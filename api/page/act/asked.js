@@ -2,7 +2,7 @@
 import { html, useRef, useState } from "../html.js";
 import { random } from "../table/kept.js";
 import { give, past } from "../table/live.js";
-import { mine, nameOf, questions } from "../table/people.js";
+import { choiceName, mine, nameOf, questions } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { clock, capital, label, say, word } from "../words/index.js";
 import { needed, useExpected } from "./expected.js";
@@ -30,7 +30,7 @@ function Question({ one, forOther = false }) {
   return html`<div class="question" role="group" aria-label=${said}>
     <p class=${alone && !forOther ? "unseen" : "soft"}>${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
     ${one.options?.length
-      ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(word(choice))}</button>`)}</div>`
+      ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(choiceName(choice))}</button>`)}</div>`
       : then && html`<${Tray} dice=${one.dice} then=${then} disabled=${sent} onCount=${count} onTable=${() => answer({ default: true })} />`}
   </div>`;
 }

@@ -8,6 +8,8 @@ import { card, mine, myCards } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { actionOf, against, suggestion, targetsOf } from "./suggested.js";
 
+const DEAD = 6;
+
 /** What was used last, by combatant: `{kind, target}`. */
 const used = keptSignal("used", {});
 /** What somebody chose in the fields: `{combatant, kind, values}`; what is not there is as suggested. */
@@ -54,7 +56,8 @@ export const kind = computed(() => {
 
 const field = (name) => kind.value?.fields.find((one) => one.name === name);
 
-/** Whom a suggestion names, then enemies on their feet before others, the near before the far: so targets are offered. */
+/** Whom a suggestion names, then enemies on their feet, their own side, who is down; the near before the far. Nobody
+ * attacks the dead or who waits in reserve, unless there is nobody else. */
 export const targets = computed(() => {
   const one = field("target");
   if (!one) return [];
@@ -62,10 +65,11 @@ export const targets = computed(() => {
   const away = (id) => far[id] ?? (range?.by_target?.[id] ? range.values.indexOf(range.by_target[id]) : 99);
   const side = card(actor.value)?.side;
   const attack = Boolean(field("weapon")) || card(one.suggested)?.side !== side;
-  const sort = (id) => [attack && card(id)?.side === side ? 1 : 0, attack && badness(card(id)?.wound) > 3 ? 1 : 0, away(id)];
+  const sort = (id) => [attack && badness(card(id)?.wound) > 3 ? 1 : 0, attack && card(id)?.side === side ? 1 : 0, away(id)];
+  const there = one.values.filter((id) => card(id)?.status !== "reserve" && !(attack && badness(card(id)?.wound) === DEAD));
   const first = suggestedAct.value ? targetsOf(suggestedHere.value) : [];
   const place = (id) => (first.includes(id) ? first.indexOf(id) - first.length : 0);
-  return [...one.values].sort((a, b) => place(a) - place(b) || sort(a).reduce((sum, part, at) => sum || part - sort(b)[at], 0));
+  return [...(there.length ? there : one.values)].sort((a, b) => place(a) - place(b) || sort(a).reduce((sum, part, at) => sum || part - sort(b)[at], 0));
 });
 
 function suggested(one) {

@@ -5,7 +5,8 @@ import { Rule } from "../frame/rule.js";
 import { fresh, legalOf, possible } from "../table/legal.js";
 import { give, now } from "../table/live.js";
 import { mine, nameOf, questions } from "../table/people.js";
-import { capital, say } from "../words/index.js";
+import { refusal } from "../table/refusal.js";
+import { say } from "../words/index.js";
 import { actor } from "./draft.js";
 
 /** Whether whoever is up may only end its activation. */
@@ -27,7 +28,7 @@ export function NoAct() {
   useKeys([["Enter", say("act.done"), done], ["d", say("act.done"), done]], [actor.value]);
   const no = why(legalOf(actor.value).actions);
   return html`<section class="card act" aria-label=${say("act.title")}>
-    <p><b>${nameOf(actor.value)}</b>${no && html`: ${capital(no.sentence)}. <${Rule} id=${no.rule} />`}</p>
+    <p><b>${nameOf(actor.value)}</b>${no && html`: ${refusal(no)}. <${Rule} id=${no.rule} />`}</p>
     <p class="buttons commit"><button class="first big" disabled=${!fresh.value} onClick=${done}>${say("act.done")}</button>
       ${possible("delay", actor.value) && html`<button disabled=${!fresh.value} onClick=${() => give({ type: "delay", combatant: actor.value })}>${say("act.delay")}</button>`}</p>
   </section>`;

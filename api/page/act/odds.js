@@ -83,7 +83,7 @@ export function Odds() {
   return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
     ${Object.entries(odds.first ?? {}).map(([what, one]) => html`<p key=${what} class="first-test">${say("act.odds-first", { what: word(what), percent: percent(one.chance) })}</p>`)}
     ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
-      : html`<p>${outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ")}</p>`}
+      : html`<p>${outcomes.length > 1 ? outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ") : say("act.odds-sure", { what: word(outcomes[0][0]) })}</p>`}
     ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}
   </div><${Costs} cost=${odds.cost} />`;
 }

@@ -1,5 +1,6 @@
 // The line that says what is suggested to an NPC and why, with the tactic to choose; and the whole group by one key.
 import { html } from "../html.js";
+import { badness } from "../fight/wound.js";
 import { now } from "../table/live.js";
 import { card } from "../table/people.js";
 import { say } from "../words/index.js";
@@ -12,7 +13,7 @@ import { TacticChoice } from "./tactic.js";
 export function groupUp() {
   const { up, groups = [], order = [] } = now.value;
   const group = groups.find((one) => one.id === card(up)?.group);
-  const left = group?.members.filter((id) => order.some((place) => place.combatant === id && !place.done)).length ?? 0;
+  const left = group?.members.filter((id) => order.some((place) => place.combatant === id && !place.done && badness(card(id)?.wound) < 4)).length ?? 0;
   return left > 1 ? { ...group, left } : undefined;
 }
 

@@ -1,6 +1,7 @@
 // The dice tray: real dice, typed by tapping faces or in a field; or the table throws. What may have to be thrown after
 // the first roll stands below it, so that it is thrown and typed at once.
 import { html, useEffect, useState } from "../html.js";
+import { refusal } from "../table/refusal.js";
 import { useTried } from "../time/preview.js";
 import { capital, say, word } from "../words/index.js";
 
@@ -70,7 +71,7 @@ export function Ahead({ command, disabled, onCount }) {
   const submit = (event) => (event.preventDefault(), faces.length && onCount(faces));
   return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
     <ol class="ahead">${steps.filter(([, one]) => one).map(([at, one], place) => html`<li key=${at}><b>${capital(word(one.purpose))}</b> <span class="soft">${one.dice}</span> ${faces.slice(at, steps[place + 1]?.[0]).join(" ")}</li>`)}</ol>
-    <p class="soft" role="status">${said?.refused && faces.length ? `${capital(said.refused.detail)}.` : said && !next ? say("dice.enough") : say("dice.then-asked")}</p>
+    <p class="soft" role="status">${said?.refused && faces.length ? `${refusal(said.refused)}.` : said && !next ? say("dice.enough") : say("dice.then-asked")}</p>
     <${Typed} dice=${dice} text=${typed} onText=${setTyped} disabled=${disabled} />
     <div class="buttons"><button class="first grows" disabled=${disabled || !faces.length || Boolean(said?.refused)}>${say("dice.count")}</button></div>
   </form>`;

@@ -10,25 +10,43 @@ import { label, say, titled } from "../words/index.js";
 
 const VALUES = ["attributes", "stats", "skills"];
 const close = () => (opened.value = opened.value.slice(0, -1));
+const whole = (event) => Math.trunc(+event.target.value);
 
 function useTemplates() {
   const [found, setFound] = useState(null);
-  useEffect(() => void ask(`v1/rulesets/${view.value.ruleset}/templates`).then(setFound, () => setFound({ templates: [], gear: [] })), []);
+  useEffect(() => void ask(`v1/rulesets/${view.value.ruleset}/templates`).then(setFound, () => setFound({ templates: [], gear: [], listed: [], skills: [], stated_pools: [], ordinary: {} })), []);
   return found;
 }
 
-function Values({ name, values, changed, onChange }) {
-  const found = Object.entries(values ?? {});
-  if (!found.length) return null;
-  return html`<fieldset><legend>${say(name === "skills" ? "card.skills" : "card.attributes")}</legend><div class="values wide">${found.map(([each, value]) => {
-    const now = changed?.[each] ?? value;
-    return html`<label key=${each}><span>${label(each)}</span><input type="number" min="0" max="20" value=${now} onInput=${(event) => onChange({ ...changed, [each]: Math.max(0, Math.trunc(+event.target.value)) })} /></label>`;
-  })}</div></fieldset>`;
+const Numbers = ({ values, onChange, hint, least = 0, most = 20 }) => html`<div class="values wide">${values.map(([each, value]) => html`<label key=${each}><span>${label(each)}</span>
+  <input type="number" min=${least} max=${most} value=${value} placeholder=${hint} onInput=${(event) => onChange(each, event.target.value === "" && hint ? undefined : whole(event))} /></label>`)}</div>`;
+
+/** The attributes or skills of a sheet; skills that the rules know are added by name, and any other that is written down. */
+function Values({ name, values, known, onChange }) {
+  const [more, setMore] = useState("");
+  const left = (known || []).filter((one) => !(one in values));
+  const add = () => {
+    const said = more.trim().toLowerCase();
+    const id = left.find((one) => label(one).toLowerCase() === said) ?? said.normalize("NFKD").replace(/[^a-z0-9]+/g, "_").replace(/^[_0-9]+|_+$/g, "").slice(0, 40);
+    if (id && !(id in values)) onChange(id, 1);
+    setMore("");
+  };
+  return html`<fieldset><legend>${say(known ? "card.skills" : "card.attributes")}</legend>
+    <${Numbers} values=${Object.entries(values)} onChange=${onChange} />
+    ${known && html`<div class="buttons"><input aria-label=${say("come.skill")} placeholder=${say("come.skill")} list="skills" value=${more} onInput=${(event) => setMore(event.target.value)}
+        onKeyDown=${(event) => event.key === "Enter" && (event.preventDefault(), add())} /><button type="button" disabled=${!more.trim()} onClick=${add}>${say("desk.add")}</button>
+      <datalist id="skills">${left.map((one) => html`<option key=${one} value=${label(one)} />`)}</datalist></div>`}</fieldset>`;
 }
 
-function Gear({ all, chosen, onChange }) {
+const called = (one) => (one.title ? titled(one.title) : label(one.id));
+
+/** Typical gear to tick, and what else the rules' armoury has to choose from. */
+function Gear({ found, chosen, onChange }) {
   const toggle = (id) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  return html`<fieldset><legend>${say("come.gear")}</legend><div class="chips">${all.map((one) => html`<label key=${one.id} class="chip"><input type="checkbox" checked=${chosen.includes(one.id)} onChange=${() => toggle(one.id)} /><span>${one.title ? titled(one.title) : label(one.id)}</span></label>`)}</div></fieldset>`;
+  const [taken, left] = [true, false].map((has) => found.listed.filter((one) => chosen.includes(one.id) === has));
+  return html`<fieldset><legend>${say("come.gear")}</legend><div class="chips">${[...found.gear, ...taken].map((one) => html`<label key=${one.id} class="chip"><input type="checkbox" checked=${chosen.includes(one.id)} onChange=${() => toggle(one.id)} /><span>${called(one)}</span></label>`)}</div>
+    ${found.listed.length > 0 && html`<label class="field"><span class="soft">${say("come.armoury")}</span><select value="" onChange=${(event) => event.target.value && toggle(event.target.value)}>
+      <option value="">…</option>${left.map((one) => html`<option key=${one.id} value=${one.id}>${called(one)}</option>`)}</select></label>`}</fieldset>`;
 }
 
 function Whose({ said, put }) {
@@ -37,7 +55,7 @@ function Whose({ said, put }) {
       <option value="">${say("seat.gm")}</option>${players.map((one) => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}</select></label>
     <label class="field"><span class="soft">${say("come.side")}</span><input list="sides" value=${said.side ?? ""} onInput=${(event) => put({ side: event.target.value || undefined })} />
       <datalist id="sides">${[...new Set((view.value.combatants ?? []).map((one) => one.side).filter(Boolean))].map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
-    <label class="chip"><input type="checkbox" checked=${said.hidden ?? false} onChange=${(event) => put({ hidden: event.target.checked || undefined })} /><span>${say("order.hidden")}</span></label>`;
+    <label class="chip"><input type="checkbox" checked=${said.hidden ?? false} onChange=${(event) => put({ hidden: event.target.checked || undefined })} /><span>${say("order.hidden")}</span></label>${said.hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}`;
 }
 
 function Brought({ onRead }) {
@@ -60,33 +78,41 @@ function without(dropped, kept, all) {
   return { ...(weapons.length && { weapons: Object.fromEntries(weapons.map((id) => [id, null])) }), ...Object.fromEntries(bare.map((name) => [name, null])) };
 }
 
+/** What is written of somebody: as they begin, with one's own numbers. */
+const withOwn = (begins, own) => Object.fromEntries([...VALUES.filter((name) => begins[name]).map((name) => [name, { ...begins[name], ...own[name] }]), ...Object.entries(own).filter(([name]) => !VALUES.includes(name))]);
+
 function Coming() {
   const found = useTemplates();
   const [said, setSaid] = useState({ name: "", dice: "table" });
-  const [template, setTemplate] = useState(null);
+  const [chosen, setChosen] = useState(null);
   const [gear, setGear] = useState([]);
-  const [sheet, setSheet] = useState({});
+  const [own, setOwn] = useState({});
+  if (!found) return html`<p class="soft" aria-busy="true">…</p>`;
+  const everything = [...found.gear, ...found.listed];
+  const ordinary = { id: "", title: say("come.ordinary"), sheet: found.ordinary };
+  const template = chosen ?? ordinary;
   const put = (more) => setSaid({ ...said, ...more });
-  const pick = (one) => (setTemplate(one), setGear([...(one.gear ?? [])]), setSheet({}));
+  const pick = (one) => (setChosen(one), setGear([...(one.gear ?? [])]), setOwn({}));
+  const write = (name) => (each, value) => setOwn({ ...own, [name]: { ...own[name], [each]: value } });
   const come = async (more) => {
-    const name = said.name.trim() || (template && titled(template.title));
+    const name = said.name.trim() || (template.id ? titled(template.title) : undefined);
     if (await give({ type: "enter_combatant", combatant: freeId(name ?? more.character?.name ?? ""), ...said, name, ...more })) close();
   };
   const submit = (event) => {
     event.preventDefault();
     const had = template.gear ?? [];
     const more = gear.filter((id) => !had.includes(id));
-    come({ template: template.id, ...(more.length && { gear: more }), sheet: { ...without(had.filter((id) => !gear.includes(id)), gear, found.gear), ...sheet } });
+    come({ template: template.id || undefined, ...(more.length && { gear: more }), sheet: { ...without(had.filter((id) => !gear.includes(id)), gear, everything), ...withOwn(template.sheet, own) } });
   };
-  if (!found) return html`<p class="soft" aria-busy="true">…</p>`;
   return html`<form class="fields" onSubmit=${submit}>
-    <label class="field"><span class="soft">${say("come.name")}</span><input maxlength="80" value=${said.name} placeholder=${template ? titled(template.title) : ""} onInput=${(event) => put({ name: event.target.value })} /></label>
-    <fieldset><legend>${say("come.like")}</legend><div class="chips">${found.templates.map((one) => html`<label key=${one.id} class="chip"><input type="radio" name="template" checked=${template === one} onChange=${() => pick(one)} /><span>${titled(one.title)}</span></label>`)}</div></fieldset>
-    ${template && html`${VALUES.map((name) => html`<${Values} key=${template.id + name} name=${name} values=${template.sheet[name]} changed=${sheet[name]} onChange=${(values) => setSheet({ ...sheet, [name]: values })} />`)}
-      <${Gear} all=${found.gear} chosen=${gear} onChange=${setGear} />`}
+    <label class="field"><span class="soft">${say("come.name")}</span><input maxlength="80" required=${!template.id} value=${said.name} placeholder=${template.id ? titled(template.title) : ""} onInput=${(event) => put({ name: event.target.value })} /></label>
+    <fieldset><legend>${say("come.like")}</legend><div class="chips">${[ordinary, ...found.templates].map((one) => html`<label key=${one.id} class="chip"><input type="radio" name="template" checked=${template.id === one.id} onChange=${() => pick(one)} /><span>${titled(one.title)}</span></label>`)}</div></fieldset>
+    ${VALUES.filter((name) => template.sheet[name]).map((name) => html`<${Values} key=${template.id + name} name=${name} values=${{ ...template.sheet[name], ...own[name] }} known=${name === "skills" && found.skills} onChange=${write(name)} />`)}
+    ${found.stated_pools.length > 0 && html`<fieldset><legend>${say("come.points")}</legend><${Numbers} least="1" most="1000" hint="…" values=${found.stated_pools.map((name) => [name, own[name] ?? template.sheet[name] ?? ""])} onChange=${(name, value) => setOwn({ ...own, [name]: value })} /><p class="soft">${say("come.follows")}</p></fieldset>`}
+    <${Gear} found=${found} chosen=${gear} onChange=${setGear} />
     <label class="chip"><input type="checkbox" checked=${said.dice === "own"} onChange=${(event) => put({ dice: event.target.checked ? "own" : "table" })} /><span>${say("come.own-dice")}</span></label>
     ${isGm() && html`<${Whose} said=${said} put=${put} />`}
-    <p class="buttons"><button class="first" disabled=${!template}>${say(isGm() ? "come.enter" : "come.propose")}</button></p>
+    <p class="buttons"><button class="first">${say(isGm() ? "come.enter" : "come.propose")}</button></p>
     <${Brought} onRead=${(character) => come({ character, name: said.name.trim() || undefined })} />
   </form>`;
 }

@@ -7,11 +7,11 @@ import { say } from "../words/index.js";
 import { NewTable } from "./new_table.js";
 
 /** A table that this browser does not lead: the host may sit down there as game master, by a new link. */
-function Led({ one }) {
+function Led({ one, played }) {
   const [sure, setSure] = useState(false);
   const [no, setNo] = useState("");
   const sit = () => ask(`v1/tables/${one.table}/link`, {}).then(({ table, links }) => (location.href = tablePage(table, Object.values(links)[0])), (problem) => setNo(problem.message));
-  return html`<li class="buttons"><span class="grows"><b>${one.title || one.table}</b> <span class="soft">${sure ? say("start.old-void") : one.ruleset}</span></span>
+  return html`<li class="buttons"><span class="grows"><b>${one.title || one.table}</b> <span class="soft">${sure ? say("start.old-void") : (played ?? one.ruleset)}</span></span>
     ${no && html`<span role="alert">${no}</span>`}
     <button class=${sure ? "" : "quiet"} aria-label="${say(sure ? "act.sure" : "start.lead")}: ${one.title || one.table}" onClick=${() => (sure ? sit() : setSure(true))}>${say(sure ? "act.sure" : "start.lead")}</button></li>`;
 }
@@ -19,11 +19,13 @@ function Led({ one }) {
 /** Whoever sits at the machine of the service is its host, and is told of every table; others are told of none. */
 function Served({ known }) {
   const [all, setAll] = useState([]);
+  const [titles, setTitles] = useState({});
   useEffect(() => void ask("v1/tables").then(({ tables }) => setAll(tables), () => {}), []);
+  useEffect(() => void (all.length && ask("v1/rulesets").then(({ rulesets }) => setTitles(Object.fromEntries(rulesets.map((one) => [one.id, one.title]))), () => {})), [all.length]);
   const others = all.filter((one) => !one.trouble && !known.some((own) => own.table === one.table && own.kind === "gm"));
   if (!others.length) return null;
   return html`<section class="card"><h2>${say("start.served")}</h2><p class="soft">${say("start.served-why")}</p>
-    <ul class="plain-list">${others.map((one) => html`<${Led} key=${one.table} one=${one} />`)}</ul></section>`;
+    <ul class="plain-list">${others.map((one) => html`<${Led} key=${one.table} one=${one} played=${titles[one.ruleset]} />`)}</ul></section>`;
 }
 
 export function StartPage() {

@@ -3,14 +3,15 @@ import { html, useState } from "../html.js";
 import { Wound } from "../fight/wound.js";
 import { close, open } from "../table/opened.js";
 import { give, view } from "../table/live.js";
-import { capital, label, say } from "../words/index.js";
+import { refusal } from "../table/refusal.js";
+import { label, say } from "../words/index.js";
 import { useTried } from "../time/preview.js";
 import { Fairness } from "./fairness.js";
 
 /** A command that is given at once, or why it cannot be now. */
 function Do({ command, text }) {
   const no = useTried(command, { when: view.value.number })?.refused;
-  return html`<div><button disabled=${Boolean(no)} onClick=${() => give(command)}>${text}</button>${no && html` <span class="soft">${capital(no.detail)}.</span>`}</div>`;
+  return html`<div><button disabled=${Boolean(no)} onClick=${() => give(command)}>${text}</button>${no && html` <span class="soft">${refusal(no)}.</span>`}</div>`;
 }
 
 function Hurt({ one }) {

@@ -3,6 +3,7 @@ import { html, useState } from "../html.js";
 import { useKeys } from "../frame/keys.js";
 import { give, past, view } from "../table/live.js";
 import { possible, whenFresh } from "../table/legal.js";
+import { card, questions } from "../table/people.js";
 import { openComing } from "../come_in/character.js";
 import { openInvite } from "../come_in/invite.js";
 import { say } from "../words/index.js";
@@ -53,8 +54,10 @@ export function Flow() {
   };
   useKeys([["n", say("act.next-turn"), onward]]);
   if (past.value) return null;
-  return html`${alone && !somebody() && html`<${Missing} />`}<p class="buttons flow">
-    ${found.map((one) => html`<button key=${one.type} class=${one === found.at(-1) ? "first" : ""} onClick=${() => go(one)}>${one.text}</button>`)}
+  const over = view.value.phase === "actions" && !view.value.up && !questions.value.length;
+  const next = card(view.value.on_deck);
+  return html`${next?.hidden && html`<p class="soft">${say("desk.hidden-next", { name: next.name })}</p>`}${alone && !somebody() && html`<${Missing} />`}<p class="buttons flow">
+    ${found.map((one) => html`<button key=${one.type} class=${one.type === "next_turn" && over ? "first" : ""} onClick=${() => go(one)}>${one.text}</button>`)}
     <${End} />
   </p>`;
 }

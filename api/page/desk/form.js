@@ -4,7 +4,8 @@ import { FieldInput } from "../frame/field.js";
 import { close, open } from "../table/opened.js";
 import { give } from "../table/live.js";
 import { legal } from "../table/legal.js";
-import { capital, say } from "../words/index.js";
+import { refusal } from "../table/refusal.js";
+import { say } from "../words/index.js";
 
 /** A command as it is told to the GM, with its fields; undefined while nothing is told. */
 export const toldOf = (type) => legal.value?.commands?.find((one) => one.type === type);
@@ -48,7 +49,7 @@ export function CommandForm({ type, first, hide = [], given = {}, each, fields =
   const draw = (one) => html`<${FieldInput} key=${one.name} one=${one} value=${values[one.name]} onChange=${set(one.name)} title=${fields[one.name]?.title} />`;
   return html`<form class="fields desk-form" ref=${beginHere} onSubmit=${go}>
     ${note && html`<p class="soft">${note}</p>`}
-    ${told.refusal && !each && html`<p class="soft">${capital(told.refusal.sentence)}.</p>`}
+    ${told.refusal && !each && html`<p class="soft">${refusal(told.refusal)}.</p>`}
     ${top.map(draw)}
     ${rest.length > 0 && html`<details><summary>${say("act.details")}</summary><div class="fields">${rest.map(draw)}</div></details>`}
     <p class="buttons"><button class="first" disabled=${busy || missing}>${title}</button></p>

@@ -4,7 +4,7 @@ import { Wound } from "../fight/wound.js";
 import { FieldInput } from "../frame/field.js";
 import { open } from "../table/opened.js";
 import { give, view } from "../table/live.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, choiceOf, say, word } from "../words/index.js";
 import { toldOf } from "./form.js";
 
 const FIELDS = ["zone", "cover", "posture", "motion", "size", "facing"];
@@ -20,7 +20,7 @@ function Stand({ one }) {
     ${zones.length > 0 && html`<label class="field"><span class="soft">${say("desk.zone")}</span><select value=${now.zone ?? ""} onChange=${(event) => place({ zone: event.target.value })}>
       ${!now.zone && html`<option value="">–</option>`}${zones.map((zone) => html`<option key=${zone} value=${zone}>${capital(word(zone))}</option>`)}</select></label>`}
     <label class="field"><span class="soft">${say("desk.status")}</span><select value=${one.status} onChange=${(event) => give({ type: "set_status", combatant: one.id, status: event.target.value })}>
-      ${(toldOf("set_status")?.fields.find((each) => each.name === "status")?.values ?? [one.status]).map((status) => html`<option key=${status} value=${status}>${capital(word(status))}</option>`)}</select></label>
+      ${(toldOf("set_status")?.fields.find((each) => each.name === "status")?.values ?? [one.status]).map((status) => html`<option key=${status} value=${status}>${capital(choiceOf("status", status))}</option>`)}</select></label>
     ${one.controller && html`<label class="field"><span class="soft">${say("desk.dice")}</span><select value=${one.dice} onChange=${(event) => give({ type: "give_control", combatant: one.id, seat: one.controller, dice: event.target.value })}>
       ${["table", "own"].map((dice) => html`<option key=${dice} value=${dice}>${say(`desk.dice-${dice}`)}</option>`)}</select></label>`}
     <details><summary>${say("act.details")} <span class="soft">${FIELDS.slice(1).map((name) => now[name]).filter(Boolean).map(word).join(", ")}</span></summary>
@@ -37,7 +37,8 @@ export function Sight({ one }) {
 }
 
 function People() {
-  return html`<ul class="plain-list people">${(view.value.combatants ?? []).map((one) => html`<li key=${one.id}>
+  const hidden = (view.value.combatants ?? []).some((one) => one.hidden);
+  return html`${hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}<ul class="plain-list people">${(view.value.combatants ?? []).map((one) => html`<li key=${one.id}>
     <p class="buttons"><b class="grows">${one.name}</b> <${Wound} wound=${one.wound} />${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}<${Sight} one=${one} /></p>
     <${Stand} one=${one} />
   </li>`)}</ul>`;

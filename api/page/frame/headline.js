@@ -1,5 +1,5 @@
 // What the table waits for, in one sentence, and whether that is I.
-import { mine, nameOf, playerOf, questions, toMe } from "../table/people.js";
+import { choiceName, mine, nameOf, playerOf, questions, toMe } from "../table/people.js";
 import { isGm } from "../table/seat.js";
 import { view } from "../table/live.js";
 import { aboutWhat } from "../table/underway.js";
@@ -40,6 +40,6 @@ export function headline() {
 /** What somebody is asked, in words: the choices, else the dice and what they are for. */
 function asked({ combatant, options, purpose, dice }) {
   const name = nameOf(combatant);
-  if (options?.length) return say("now.asked", { name, what: options.map((one) => word(one)).join(" / ") });
+  if (options?.length) return say("now.asked", { name, what: options.map(choiceName).join(" / ") });
   return say("now.throw", { name, purpose: word(purpose), dice });
 }

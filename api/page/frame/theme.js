@@ -8,4 +8,8 @@ export const theme = keptSignal("theme", "auto");
 const device = matchMedia("(prefers-color-scheme: dark)");
 const dark = signal(device.matches);
 device.addEventListener("change", () => (dark.value = device.matches));
-effect(() => (document.documentElement.dataset.theme = theme.value === "auto" ? (dark.value ? "dark" : "light") : theme.value));
+
+const paper = matchMedia("print");
+const printed = signal(paper.matches); // paper is white
+paper.addEventListener("change", () => (printed.value = paper.matches));
+effect(() => (document.documentElement.dataset.theme = printed.value ? "light" : theme.value === "auto" ? (dark.value ? "dark" : "light") : theme.value));

@@ -5,11 +5,11 @@ import { say } from "../words/index.js";
 import { settingsOpen } from "./settings.js";
 
 export function Top() {
-  const { title, fight_title: fight, turn, phase, closed } = view.value;
+  const { title, turn, phase, closed } = view.value;
   const { word } = connection.value;
   const waits = unsent.value.length;
   return html`<header class="top">
-    <h1>${(phase !== "lobby" && fight) || title}</h1>
+    <h1>${title}</h1>
     <p class="soft">
       <span>${closed ? say("top.closed") : phase === "lobby" ? say("top.lobby") : say("top.turn", { turn })}</span>
       <span role="status" class="connection ${word}" title=${word === "lost" ? say("top.lost-why") : ""}>${say(`top.${word}`)}</span>

@@ -2,13 +2,17 @@
 import { computed } from "../html.js";
 import { isGm, seat } from "./seat.js";
 import { view } from "./live.js";
-import { say } from "../words/index.js";
+import { say, word } from "../words/index.js";
 
 const byId = computed(() => new Map((view.value?.combatants ?? []).map((one) => [one.id, one])));
 
 /** A combatant's card, if it is seen. */
 export const card = (id) => byId.value.get(id);
 export const nameOf = (id) => byId.value.get(id)?.name ?? id ?? "";
+/** The name that is meant by an id or by itself; undefined: nobody's. */
+export const called = (text) => byId.value.get(text)?.name ?? [...byId.value.values()].find((one) => one.name === text)?.name;
+/** What there is to choose in a question: somebody, by their name, else a word. */
+export const choiceName = (choice) => byId.value.get(choice)?.name ?? word(choice);
 const NAMELESS = "Game master"; // what the service calls the seat that a table is opened with
 
 /** What people call a seat of the view, or of this browser. */

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../html.js";
 import { tried } from "../table/live.js";
 import { Looks } from "../fight/provisional.js";
 import { nameOf } from "../table/people.js";
+import { refusal } from "../table/refusal.js";
 import { OfferList } from "./offers.js";
 import { capital, lineOf, say, sayingOf, spoken, word } from "../words/index.js";
 
@@ -38,7 +39,7 @@ const OTHER_RULES = "rules-changed"; // what is refused so may be judged by the 
 export function Told({ said, also, onRejudge }) {
   if (!said) return html`<p class="soft" aria-busy="true">…</p>`;
   if (said.refused) {
-    return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${said.refused.detail}</p>
+    return html`<p class="tick-wrong" role="alert">${say("no.title")}: ${refusal(said.refused)}</p>
       ${onRejudge && said.refused.code === OTHER_RULES && html`<p class="buttons"><button onClick=${onRejudge}>${say("time.rejudge")}</button></p>`}`;
   }
   const offers = also ? (said.otherwise ?? []) : [];

@@ -51,10 +51,10 @@ function Ruling({ one }) {
     ${verdict === "override" && html`<${StatedChanges} changes=${stated} onChange=${setStated} first=${deed?.given?.target ?? roll?.combatant} />`}
     <${Reason} reason=${reason} onChange=${setReason} needed />
     ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
-    </div><div class="fields">
-    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}
-    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}
     <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
       ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>
-    ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}</div></div>`;
+    ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}
+    ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}
+    </div><div class="fields">
+    ${verdict !== "uphold" && command && html`<${Preview} command=${command} said=${said} onRejudge=${() => setRejudge(true)} also=${reason.trim() && ((offer, what) => rule({ also: { offer, what } }))} />`}</div></div>`;
 }

@@ -20,6 +20,14 @@ const RECENT = 300; // frames back to which a request to undo is looked for
 /** Whether a step can be taken back, or be asked for; an answer goes back with the act that it was given to. */
 const mayGoBack = ({ command, reply }) => Boolean(reply.undoable) && command.type !== "answer";
 
+/** A step in a sentence. */
+const saysOf = ({ command, reply }) => reply.lines?.[0] ?? (command.type === "act" ? `${nameOf(command.combatant)}: ${toldShort([command])}` : capital(word(command.type)));
+
+/** What this player did last, to be asked for back as long as it stands. */
+const mineLast = keptSignal("mine-last", null);
+const ofMine = (one) => one && one.table === TABLE && one.seat === seat.value?.seat && !takenBackSince(one.number);
+const askBack = async ({ id, says }) => (await give({ type: "request_undo", action: id })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, says, number: now.value.number });
+
 /** The newest thing of one's own that may be taken back. */
 const offered = signal(null);
 
@@ -28,7 +36,7 @@ function useOffer() {
   useEffect(() => {
     if (!last || !mayGoBack(last)) return void (offered.value = null);
     offered.value = last;
-    if (!isGm()) return; // a player has no other place to ask from
+    if (!isGm()) return void (mineLast.value = { table: TABLE, seat: seat.value.seat, id: last.reply.id, says: saysOf(last), number: last.reply.version });
     const timer = setTimeout(() => (offered.value = null), OFFERED);
     return () => clearTimeout(timer);
   }, [last]);
@@ -52,9 +60,8 @@ export function JustDone() {
   const later = told.value.filter((line) => line.number > reply.version).length;
   const action = `${seat.value.seat}/${reply.id}`;
   const clear = () => (offered.value = null);
-  const says = reply.lines?.[0] ?? (command.type === "act" ? `${nameOf(command.combatant)}: ${toldShort([command])}` : capital(word(command.type)));
-  const ask = async () => (await give({ type: "request_undo", action: reply.id })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, says, number: now.value.number });
-  const takeBack = () => (clear(), mayUndo ? undo(action) : ask());
+  const says = saysOf(one);
+  const takeBack = () => (clear(), mayUndo ? undo(action) : askBack({ id: reply.id, says }));
   const correct = async () => openCorrect(await deedGiven(reply), reply.lines?.[0]);
   return html`<aside class="just-done" aria-label=${say("time.just-done")}>
     <p class="soft">${says}${later > 0 ? ` ${say("time.and-later", { n: later })}` : ""}</p>
@@ -74,6 +81,13 @@ export function MyRequest() {
   if (takenBackSince(one.number)) return null;
   return html`<aside class="just-done" role="status"><p class="soft">${say("time.asked-undo", { what: one.says })}</p>
     <button class="quiet" onClick=${() => (mineAsked.value = null)}>${say("no.close")}</button></aside>`;
+}
+
+/** The same offer in the player's time, where it stays. */
+export function MyLast() {
+  const one = mineLast.value;
+  if (past.value || isGm() || !ofMine(one) || possible("undo") || mineAsked.value?.says === one.says) return null;
+  return html`<section class="card argument"><p class="soft">${one.says}</p><p class="buttons"><button onClick=${() => askBack(one)}>${say("time.ask-undo")}</button></p></section>`;
 }
 
 /** What players ask to have taken back and what still stands of it: `{number, seat, action}`. */

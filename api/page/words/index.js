@@ -18,8 +18,11 @@ const wanted = computed(() => (language.value in FETCHED ? language.value : "en"
 
 async function fetched(name) {
   const [{ default: own }, { default: told }] = await FETCHED[name]();
-  return { name, own, told, lines: speaker(told), words: speaker({ ...told, codes: { ...told.codes, ...own.codes } }) };
+  return { name, own, told, refusals: Object.entries(own.refusals).map(([text, said]) => [form(text), said]), lines: speaker(told), words: speaker({ ...told, codes: { ...told.codes, ...own.codes } }) };
 }
+
+/** A sentence with holes, as what it matches. */
+const form = (text) => new RegExp(`^${text.replace(/[.()]/g, "\\$&").replaceAll("{}", "(.+?)").replaceAll("…", ".*")}$`);
 
 /** The words of the language that is spoken: until another has come, the one before. */
 const here = signal(await fetched(wanted.value));
@@ -42,6 +45,9 @@ export function say(key, values = {}) {
 
 /** A line of the story as a sentence. */
 export const lineOf = (line) => here.value.lines.line(line);
+
+/** The service's refusals that are told otherwise here: `[what it matches, with numbered holes]`. */
+export const refusalsIn = () => here.value.refusals;
 
 /** A part of a sentence. */
 export const sayingOf = (value) => here.value.lines.says(value);

@@ -21,6 +21,7 @@ from engine.rulesets.firefight import (
 )
 from engine.rulesets.firefight.aiming import AIMING, take_aim
 from engine.rulesets.firefight.ammunition import AMMUNITION
+from engine.rulesets.firefight.armoury import CLOSE_SKILLS
 from engine.rulesets.firefight.attack import attack_of
 from engine.rulesets.firefight.counters import OF_THE_ROUND
 from engine.rulesets.firefight.gas import brings, inability
@@ -37,7 +38,7 @@ from engine.rulesets.firefight.turns import begin_activation, begin_turn, end_tu
 from engine.rulesets.unisystem import counters, unisystem
 from engine.rulesets.unisystem.left_open import by_kind
 from engine.rulesets.unisystem.unisystem import UNISYSTEM, WAYS
-from engine.samples import load_samples
+from engine.samples import load_samples, skills_named
 from events.base import CombatantId
 
 VERSION: Final = "2"
@@ -97,6 +98,10 @@ def lasts(name: str) -> bool:
     return counters.lasts(name) and name not in OF_THE_ROUND and name not in (AIMING, IN_COVER)
 
 
+WEAPONS: Final = (*LISTS.weapon, *LISTS.explosive, *LISTS.incendiary)
+
+SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPONS, LISTS.armor)
+
 FIREFIGHT: Final = replace(
     UNISYSTEM,
     id=RULEBOOK.id,
@@ -119,7 +124,8 @@ FIREFIGHT: Final = replace(
         "ammunition": AMMUNITION,
         "armor": LISTS.armor,
     },
-    samples=load_samples(PACKAGE, decode_sheet),
+    samples=SAMPLES,
+    skills=tuple(sorted({*skills_named(SAMPLES, *WEAPONS), *CLOSE_SKILLS} - set(RULEBOOK.skill_alias))),
     brings=brings,
     lasts=lasts,
     tactical=TACTICAL,

@@ -17,7 +17,7 @@ from engine.rulesets.interlock.handling import full_loads
 from engine.rulesets.interlock.initiative import against_delay, against_sheet, roll_initiative, settle_order
 from engine.rulesets.interlock.left_open import left_open
 from engine.rulesets.interlock.passing_time import pass_time
-from engine.rulesets.interlock.sheet import STRANGER, Sheet, decode_sheet, lacks
+from engine.rulesets.interlock.sheet import ORDINARY, STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.interlock.sheet_form import SheetForm
 from engine.rulesets.interlock.tables import BANDS, PACKAGE, RULEBOOK, TABLES
 from engine.rulesets.interlock.tactical import TACTICAL
@@ -33,7 +33,7 @@ from engine.rulesets.interlock.wounds import (
     unmendable,
     wound_word,
 )
-from engine.samples import load_samples
+from engine.samples import load_samples, skills_named
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -56,6 +56,8 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     sheet: Sheet = ctx.sheet(combatant)
     return {stat: in_force(ctx, combatant, stat) for stat in sheet.stats}
 
+
+SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPON_ROWS)
 
 INTERLOCK: Final = RuleSet(
     id=RULEBOOK.id,
@@ -90,7 +92,9 @@ INTERLOCK: Final = RuleSet(
     stations=stations,
     activities=("rest", "sleep", "work"),
     armoury={"weapons": WEAPON_ROWS},
-    samples=load_samples(PACKAGE, decode_sheet),
+    samples=SAMPLES,
+    ordinary=ORDINARY,
+    skills=tuple(sorted({*skills_named(SAMPLES, *WEAPON_ROWS), *TABLES.hand_to_hand.skills})),
     stays_down=stays_down,
     against_sheet=against_sheet,
     against_delay=against_delay,

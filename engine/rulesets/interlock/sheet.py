@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -79,6 +79,10 @@ def _resolved(form: SheetForm) -> Sheet:
 
 STRANGER: Final = b'{"stats":{"ref":5,"int":5,"cool":5,"bt":2,"ma":5,"tech":5}}'
 """Stands for somebody of whom nothing is known: no armor, and a body that takes nothing off."""
+
+
+ORDINARY: Final[Mapping[str, Any]] = {"stats": msgspec.structs.asdict(Stats()), "skills": {}}
+"""An ordinary person, with whom a character of one's own begins."""
 
 
 def lacks(sheet: Sheet) -> str:

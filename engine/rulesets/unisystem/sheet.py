@@ -85,6 +85,13 @@ STRANGER: Final = b"""{"attributes":{"strength":2,"dexterity":2,"constitution":2
 """Stands for somebody of whom nothing is known: no armor, and more points than any attack takes."""
 
 
+ORDINARY: Final[Mapping[str, Any]] = {"attributes": dict.fromkeys(Attributes.__struct_fields__, 2), "skills": {}}
+"""An ordinary person, with whom a character of one's own begins."""
+
+STATED_POOLS: Final = ("life_points", "endurance", "essence")
+"""What a sheet may state that else follows from the attributes."""
+
+
 def lacks(sheet: Sheet) -> str:
     """What a sheet does not say that acts and defenses need."""
     return "attributes" if sheet.minimal is not None else ""

@@ -30,7 +30,7 @@ from engine.rulesets.unisystem.levels import in_force
 from engine.rulesets.unisystem.losses import check_loss, restore, suffer
 from engine.rulesets.unisystem.passing_time import pass_time
 from engine.rulesets.unisystem.ranged import light_on, shot_takes
-from engine.rulesets.unisystem.sheet import STRANGER, Sheet, decode_sheet, lacks
+from engine.rulesets.unisystem.sheet import ORDINARY, STATED_POOLS, STRANGER, Sheet, decode_sheet, lacks
 from engine.rulesets.unisystem.sheet_form import SheetForm
 from engine.rulesets.unisystem.strike import good, total_counts
 from engine.rulesets.unisystem.tables import BANDS, LIGHT_NAMES, PACKAGE, RULEBOOK
@@ -49,7 +49,7 @@ from engine.rulesets.unisystem.wounds import (
     unmendable,
     wound_word,
 )
-from engine.samples import load_samples
+from engine.samples import load_samples, skills_named
 from events.base import CombatantId
 from events.roster import Pool
 
@@ -122,6 +122,8 @@ WAYS: Final = Ways(
 )
 """How classic Unisystem takes the steps that others may take otherwise."""
 
+SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPON_ROWS)
+
 UNISYSTEM: Final = RuleSet(
     id=RULEBOOK.id,
     version=VERSION,
@@ -154,7 +156,10 @@ UNISYSTEM: Final = RuleSet(
     stats=stats,
     stations=stations,
     armoury={"weapons": WEAPON_ROWS},
-    samples=load_samples(PACKAGE, decode_sheet),
+    samples=SAMPLES,
+    ordinary=ORDINARY,
+    skills=skills_named(SAMPLES, *WEAPON_ROWS),
+    stated_pools=STATED_POOLS,
     ways=WAYS,
     inner_pools=frozenset({ENDURANCE, ESSENCE}),
     activities=ACTIVITIES,
