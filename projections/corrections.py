@@ -29,6 +29,9 @@ from projections.phrases import SOMEBODY, Phrase, Saying, Value, Word, is_now, l
 BOOKKEEPING: Final = frozenset({"a-step", "being-up", "being-done", "waiting"})
 """What a correction is not asked about, as long as there is anything else to tell."""
 
+MOST_ACTS: Final = 3
+"""Acts that one sentence names."""
+
 MOST_DICE: Final = 3
 """Rolls whose dice one sentence names."""
 
@@ -95,6 +98,14 @@ def told_of_what_counts_instead(made: Made, names: Names) -> list[Saying]:
     told = [_judged_anew(one) for one in made.anew]
     told += [said("counts-instead", what=what) for what in _in_words(made.placed, names)]
     return _without_bookkeeping([*told, *((one,) for one in _told_of_the_rest(made, names))])
+
+
+def told_of_what_hangs_on(acts: list[Phrase]) -> list[Phrase]:
+    """What dice that have yet to fall decide: the first of these acts, and those after it where they go otherwise."""
+    told = [phrase("hangs-on", what=what) for what in acts[:1]]
+    later, more = acts[1 : 1 + MOST_ACTS], len(acts) - 1 - MOST_ACTS
+    listing = listed((*later, *((phrase("more-acts", n=more),) if more > 0 else ())), by="semicolon")
+    return told + ([phrase("hangs-later", acts=listing)] if later else [])
 
 
 def _judged_anew(act: Saying) -> Saying:

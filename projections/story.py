@@ -1,7 +1,7 @@
 """The story: one sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -116,6 +116,10 @@ class Teller:
     def told_as(self, action: OwnNumber) -> Phrase | None:
         """What was said of the act that began with this frame."""
         return self._acts.get(action)
+
+    def acts_from(self, number: OwnNumber) -> Iterator[tuple[OwnNumber, Phrase]]:
+        """The acts that began with this frame or a later one, in that order, each with what was said of it."""
+        return ((one, self._acts[one]) for one in sorted(self._acts) if one >= number)
 
     def anew(self, began: ActionSeen, facts: Iterable[Fact], names: Names) -> Saying:
         """An act as it is told once it was judged anew: how it began, and all that came of it."""

@@ -17,7 +17,14 @@ from events.play import ActionBegan, Declared, Rolled, RuleOverruled, fell_toget
 from events.roster import CombatantEntered, CombatantLeft, ControlGiven, OptionChanged
 from events.table import RollShown, TableOpened
 from projections.audience import Audience, Viewer
-from projections.corrections import Dice, Made, first_in_words, told_of_correction, told_of_what_counts_instead
+from projections.corrections import (
+    Dice,
+    Made,
+    first_in_words,
+    told_of_correction,
+    told_of_what_counts_instead,
+    told_of_what_hangs_on,
+)
 from projections.cut import CUTS, Cutter, Sighting, cut
 from projections.cut.again import Begun, begun, told_again
 from projections.cut.instead import told_instead
@@ -235,6 +242,16 @@ class AudienceStream:
         made = Made(placed=tuple(plain(Whole(one)) for one in placed))
         _add_what_the_log_says(made, placed)
         return tuple(told_of_what_counts_instead(made, self._sighting(placed[-1], before, after)))
+
+    def hangs_on(self, action: str, later: bool) -> tuple[Saying, ...]:
+        """What is judged again on dice that have yet to fall: an act, and (`later`) what came after it; for GMs."""
+        act = self._acts.get(action)
+        number = self.numbers.own(act.version) if act else None
+        if self.viewer.kind != "gm" or number is None:
+            return ()
+        stands = self.numbers.standing()
+        acts = [one for began, one in self.teller.acts_from(number) if stands[began]]
+        return tuple((one,) for one in told_of_what_hangs_on(acts if later else acts[:1]))
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)

@@ -19,7 +19,8 @@ router: Final = APIRouter(tags=["service"])
 async def healthz(request: Request) -> Response:
     """Answers as long as the process does; `process` tells several apart that serve the same tables. `network_address`
     is where phones in this network reach the service, if they do."""
-    address = service_of(request).settings.network_address
+    settings = service_of(request).settings
+    address = settings.network_address or settings.public_url
     return answer({"status": "ok", "process": os.getpid(), **({"network_address": address} if address else {})})
 
 

@@ -9,8 +9,10 @@ from api.seats import Present, still_sees
 from api.tables.orders import Order, given
 from api.tables.past import LONG
 from api.web.problems import Document, refused, unauthorized
+from engine.commands import Amend, Command, Reroll, Rule
 from engine.corrections.consequences import reaches
 from engine.history import History
+from engine.ledger import Ledger
 from projections.audience import Audience
 from projections.foreseen import Foreseen, RollAhead, foreseen
 from projections.languages import Language
@@ -55,7 +57,8 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
     found = told.found
     if found is None:
         return Trial(questions=told.questions, roll=told.roll)
-    said = stream.foretold(found.entries, state, found.state)
+    hangs = stream.hangs_on(*_judged_again(order.command, history.ledger)) if found.roll is not None else ()
+    said = (*stream.foretold(found.entries, state, found.state), *hangs)
     return Trial(
         questions=told.questions,
         roll=told.roll,
@@ -64,6 +67,19 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
         otherwise=offers((entry.fact for entry in found.entries), found.state, language),
         seen=other_looks(state, found.state, audience, who.table.ruleset) if found.roll is None else (),
     )
+
+
+def _judged_again(command: Command, ledger: Ledger) -> tuple[str, bool]:
+    """The act that a correction judges again, and whether all later ones are too; empty: none is."""
+    match command:
+        case Amend(action=action, reach=reach):
+            return action, reach == "replayed"
+        case Rule(remedy=Amend() as remedy):
+            return _judged_again(remedy, ledger)
+        case Rule(dispute=number, remedy=Reroll()) if number in ledger.disputes:
+            return ledger.disputes[number].action, True
+        case _:
+            return "", False
 
 
 async def _ahead(who: Present, history: History, audience: Audience, order: Order, now: int) -> Foreseen:

@@ -104,5 +104,5 @@ def goes_on(name: str, history: History, secret: Secret, fights: Fights, run: in
 
 
 def _told(fought: Fought) -> str:
-    won = f"{fought.winner} is left" if fought.winner else "nobody has won"
+    won = f"won by {fought.winner}" if fought.winner else "nobody has won"
     return f"{won} after {fought.turns} turns and {fought.acts} acts."

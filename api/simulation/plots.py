@@ -50,7 +50,7 @@ def _lengths(axes: Any, told: Foretold) -> None:
     turns, below = [one.turns for one in told.turns], [0] * len(told.turns)
     for side, chance in told.wins.items():
         won = [one.won.get(side, 0) for one in told.turns]
-        axes.bar(turns, won, bottom=below, label=f"{side} wins {chance.chance:.0%}")
+        axes.bar(turns, won, bottom=below, label=f"won by {side}: {chance.chance:.0%}")
         below = [under + more for under, more in zip(below, won, strict=True)]
     if told.undecided.chance:
         rest = [one.fights - under for one, under in zip(told.turns, below, strict=True)]

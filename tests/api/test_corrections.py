@@ -151,6 +151,27 @@ async def test_an_amend_tells_what_counts_instead_and_what_is_left_over(gm: Seat
     assert await wounds(gm) == before
 
 
+async def test_before_dice_fall_again_it_is_told_what_hangs_on_them(gm: Seat) -> None:
+    await a_shot(gm)
+    action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
+    for number in range(5):
+        await gm.give("act", combatant="ann", action=action, faces=[2], force="to see", named=f"later-{number}")
+    frames = (await gm.look("/events", after=0))["frames"]
+    entries = [one["fact"]["entry"] for one in frames]
+    roll = next(one["version"] for one in entries if one["fact"].get("purpose") == "strike")
+    contested = await gm.give("dispute", roll=roll, text="it fell off")
+    ruling = {"dispute": contested["version"], "reason": "again", "remedy": {"type": "reroll"}}
+    tried = await gm.give("rule", **ruling, dry_run=True)
+    miss = "Ann fires the pistol at Bob: misses"
+    assert tried["roll"]["purpose"] == "strike"
+    assert tried["lines"][-2:] == [
+        "On what falls this is judged again: Ann fires the pistol at Bob: hits.",
+        f"And what came after it, where it goes otherwise for that: {miss}; {miss}; {miss}; and 2 more acts.",
+    ]
+    only_now = {"action": "gm/shot", "changes": {"shots": 2}, "reach": "only_now", "dry_run": True}
+    assert (await gm.give("amend", **only_now))["lines"][-1] == tried["lines"][-2]
+
+
 async def test_an_override_over_http(gm: Seat) -> None:
     await gm.enter("bob")
     await gm.give("apply_damage", target="bob", amount=7, named="first")

@@ -93,7 +93,7 @@ async def test_a_run_replays_to_the_end_that_the_simulation_tells(gm: Seat) -> N
         fought = fight(RULES, begins, Plan(), dice_of(5, run))
         last = decode(file[-1].body).fact
         assert left(replayed(file).state) == fought.left
-        assert isinstance(last, NoteAdded) and f"{fought.winner} is left after {fought.turns} turns" in last.text
+        assert isinstance(last, NoteAdded) and f"won by {fought.winner} after {fought.turns} turns" in last.text
 
 
 async def test_the_same_seed_is_the_same_bytes_and_other_runs_are_others(gm: Seat) -> None:

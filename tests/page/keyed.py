@@ -39,6 +39,7 @@ async def acting(gm: Hands, ana: Hands) -> None:
         await ana.on(ana.page.locator(".for-others .commit .big:enabled"))
     while not (up := (await gm.person.caught_up())["up"]).startswith("goons"):
         await gm.person.seat.give("done", combatant=up)
+    await gm.page.locator(".suggests", has_text="Suggested:").wait_for()  # else the key waits for it, and not for long
     await gm.page.locator(".commit .big:enabled").wait_for()
     async with gm.gives("done"):
         await gm.key("d")
@@ -78,8 +79,8 @@ async def arguing(gm: Hands, ana: Hands) -> None:
     await gm.closed()
     async with gm.gives("strike"):
         await gm.button("Correct the last act", exact=False)
-        await gm.on(gm.page.locator("dialog .chip-button", has_text="Strike"))
-        await gm.button("Strike it", "dialog")
+        await gm.on(gm.page.locator("dialog .chip-button", has_text="Cross out"))
+        await gm.button("Cross it out", "dialog")
     await gm.closed()
 
 

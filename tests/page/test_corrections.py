@@ -43,12 +43,12 @@ async def test_what_a_correction_upsets_later_is_put_right_with_one_tap_and_dice
     await two_shots(people)
     await gm.page.locator(".all-moments > summary").click()
     await gm.page.locator(".moment", has_text="Vera fires").first.get_by_role("button", name="Correct").click()
-    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
+    await gm.page.locator("dialog .chip-button", has_text="Cross out").click()
     offers = gm.page.locator("dialog .offers li")
     await expect(offers).not_to_have_count(0)
     await expect(gm.page.locator("dialog .looks")).to_contain_text("Rico")
     assert await looked_at(gm.page, "offers") == {}
-    await offers.first.get_by_role("button", name="And strike this step").click()
+    await offers.first.get_by_role("button", name="And cross out this step").click()
     await gm.page.locator("dialog").wait_for(state="detached")
     await gm.caught_up()
     assert len(await struck(people)) == 2
@@ -67,8 +67,8 @@ async def test_what_is_left_to_be_put_right_is_offered_after_a_correction(people
     await two_shots(people)
     await gm.page.locator(".all-moments > summary").click()
     await gm.page.locator(".moment", has_text="Vera fires").first.get_by_role("button", name="Correct").click()
-    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
-    await gm.page.get_by_role("button", name="Strike it").click()
+    await gm.page.locator("dialog .chip-button", has_text="Cross out").click()
+    await gm.page.get_by_role("button", name="Cross it out").click()
     left = gm.page.locator("dialog .offers li")
     await left.first.get_by_role("button", name="Correct this step").click()
     await expect(gm.page.locator("dialog .chip-button", has_text="Put it right")).to_have_attribute(
@@ -121,6 +121,34 @@ async def test_who_contested_a_roll_is_told_that_it_stands(people: People) -> No
     await ana.page.reload()
     await ana.caught_up()
     await expect(told).to_have_count(0)
+    assert (ana.wrong, gm.wrong) == ([], [])
+
+
+async def test_a_dialog_offers_what_belongs_to_the_roll_and_no_button_for_what_is_refused(people: People) -> None:
+    gm, ana = people["gm"], people["ana"]
+    await gm.seat.give("act", combatant="vera", action=SHOT, faces=[2, 1, 9])
+    await ana.caught_up()
+    await gm.caught_up()
+    await ana.page.locator(".thumb-bar button", has_text="Story").click()
+    await ana.page.locator(".line", has_text="Vera fires").click()
+    rolls = ana.page.locator(".lines .why")
+    for place, (name, fields) in enumerate((("Nerve", False), ("Attack", True))):
+        roll = rolls.nth(place)
+        await expect(roll.locator("h3")).to_contain_text(f"rolls {name}", ignore_case=True)
+        await roll.get_by_role("button", name="Contest this").click()
+        await ana.page.locator("dialog").get_by_label("What is wrong").wait_for()
+        weapon = ana.page.locator("dialog fieldset, dialog label.field").filter(has_text="Target")
+        await (expect(weapon).not_to_have_count(0) if fields else expect(weapon).to_have_count(0))
+        await ana.page.keyboard.press("Escape")
+        await ana.page.locator("dialog").wait_for(state="detached")
+
+    await gm.page.get_by_role("button", name="Correct the last act").click()
+    await gm.page.locator("dialog summary", has_text="Details").click()
+    await gm.page.locator("dialog fieldset", has_text="Range").locator("label.chip", has_text="Long").click()
+    replayed, only_now = (gm.page.locator("dialog .reach").nth(place) for place in (0, 1))
+    await expect(only_now.get_by_role("alert")).to_contain_text("nothing would be otherwise now")
+    await expect(only_now.get_by_role("button", name="Correct only now")).to_be_disabled()
+    await expect(replayed.get_by_role("button", name="Correct from then on")).to_be_enabled()
     assert (ana.wrong, gm.wrong) == ([], [])
 
 

@@ -135,8 +135,20 @@ async def test_damage_a_condition_a_place_and_a_group_from_a_template(people: Pe
     await gm.page.locator("dialog").locator("select").first.select_option("guard")
     await gm.page.locator("dialog").get_by_label("How many").fill("2")
     view = await done(gm)
-    assert "Guard (2)" in [one["title"] for one in view["groups"]]
+    assert "Guard" in [one["title"] for one in view["groups"]]
     await all_see_what_the_api_says(people)
+
+
+async def test_nobody_aims_at_the_reserve_and_the_next_turn_is_at_hand_when_all_have_acted(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    gm = (await sat_down(browser, service, {"gm": seats_of(invitations, "unisystem")["gm"]}, 71))["gm"]
+    await gm.seat.give("done", combatant="vera")
+    await gm.page.locator(".act h2", has_text="Dutch").wait_for()
+    await expect(gm.page.locator(".targets .chip")).to_have_text(["Vera", "Rico"])
+    assert await gm.page.locator(".flow .first").count() == 0
+    await gm.seat.give("done", combatant="dutch")
+    await expect(gm.page.locator(".flow .first")).to_have_text("Next turn")
 
 
 async def test_every_tool_opens_by_its_key_and_is_listed_in_the_help(people: People) -> None:

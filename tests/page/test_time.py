@@ -121,9 +121,9 @@ async def test_the_gm_strikes_a_wound_and_it_stays_to_be_seen_as_struck(people: 
     await gm.caught_up()
     await gm.page.locator(".all-moments > summary").click()
     await gm.page.locator(".moment", has_text="Rico fires").get_by_role("button", name="Correct").click()
-    await gm.page.locator("dialog .chip-button", has_text="Strike").click()
+    await gm.page.locator("dialog .chip-button", has_text="Cross out").click()
     await expect(gm.page.locator("dialog .told").first).to_contain_text("Vera is unhurt")
-    await gm.page.get_by_role("button", name="Strike it").click()
+    await gm.page.get_by_role("button", name="Cross it out").click()
     await gm.page.locator("dialog").wait_for(state="detached")
     await ana.caught_up()
     await expect(ana.page.locator(".lines > li.struck", has_text="Rico fires")).to_be_visible()
@@ -148,10 +148,14 @@ async def test_one_key_takes_the_last_step_back_and_another_brings_it_again(peop
     await all_see_what_the_api_says(people)
 
 
-async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People) -> None:
+@pytest.mark.parametrize("offered", ["Fight", "Time"])
+async def test_a_player_asks_to_undo_and_the_gm_grants_it(people: People, offered: str) -> None:
     gm, ana = people["gm"], people["ana"]
     await fires(ana)
-    await ana.page.locator(".just-done").get_by_role("button", name="Ask to undo").click()
+    await ana.page.locator(".thumb-bar button", has_text=offered).click()
+    await ana.page.get_by_role("button", name="Ask to undo").locator("visible=true").click()
+    await expect(ana.page.locator(".pane-time").get_by_role("button", name="Ask to undo")).to_have_count(0)
+    await ana.page.locator(".thumb-bar button", has_text="Fight").click()
     trace = ana.page.get_by_text("You asked to take back: Vera")
     await trace.wait_for()
     asked = gm.page.locator(".argument", has_text="Ana asks to take back")
@@ -248,7 +252,7 @@ async def test_the_screens_of_an_argument(people: People) -> None:
     await chosen(gm.page, "Target", "Dutch")
     await gm.page.locator("dialog .reach").nth(1).locator(".told li").first.wait_for()
     wrong |= await looked_at(gm.page, "correct")
-    for way, name in (("Strike", "strike"), ("State a change", "override")):
+    for way, name in (("Cross out", "strike"), ("State a change", "override")):
         await gm.page.locator("dialog .chip-button", has_text=way).click()
         wrong |= await looked_at(gm.page, name)
     await gm.page.keyboard.press("Escape")

@@ -4,7 +4,7 @@ import { random } from "../table/kept.js";
 import { give, past } from "../table/live.js";
 import { choiceName, mine, nameOf, questions } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { clock, capital, label, say, word } from "../words/index.js";
+import { clock, capital, label, rollWord, say, word } from "../words/index.js";
 import { needed, useExpected } from "./expected.js";
 import { Tray } from "./tray.js";
 
@@ -26,9 +26,9 @@ function Question({ one, forOther = false }) {
     if (!(await answer({}, { faces: all })) && all.length > faces.length) await answer({}, { faces });
   };
   const alone = questions.value.length === 1 && !one.deadline; // then the banner says it already
-  const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${label(one.purpose)}`;
+  const said = forOther ? say("now.for", { name: nameOf(one.combatant) }) : `${nameOf(one.combatant)}: ${capital(rollWord(one.purpose))}`;
   return html`<div class="question" role="group" aria-label=${said}>
-    <p class=${alone && !forOther ? "unseen" : "soft"}>${said}${forOther ? ` (${word(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
+    <p class=${alone && !forOther ? "unseen" : "soft"}>${said}${forOther ? ` (${rollWord(one.purpose)})` : ""}${one.deadline ? `, ${say("now.until", { time: clock(one.deadline) })}` : ""}</p>
     ${one.options?.length
       ? html`<div class="buttons">${one.options.map((choice) => html`<button key=${choice} class=${choice === one.default ? "first" : ""} disabled=${sent} onClick=${() => answer({ choice })}>${capital(choiceName(choice))}</button>`)}</div>`
       : then && html`<${Tray} dice=${one.dice} then=${then} disabled=${sent} onCount=${count} onTable=${() => answer({ default: true })} />`}

@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { Rule } from "../frame/rule.js";
 import { open } from "../table/opened.js";
 import { card } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, rollWord, say, word } from "../words/index.js";
 import { actor, values } from "./draft.js";
 
 const LITTLE = 0.005, SURE = 0.999; // chances that are not worth a word, and those that are none
@@ -40,7 +40,7 @@ export function priced(price) {
 export const Price = ({ of }) => (priced(of) ? html` <small class="price">${priced(of)}</small>` : null);
 
 function Added({ modifiers }) {
-  return Object.entries(modifiers).map(([purpose, list]) => html`<section key=${purpose} class="why"><h3>${capital(word(purpose))}</h3><table><tbody>
+  return Object.entries(modifiers).map(([purpose, list]) => html`<section key=${purpose} class="why"><h3>${capital(rollWord(purpose))}</h3><table><tbody>
     ${list.map((one, place) => html`<tr key=${place}><th scope="row">${one.note ? word(one.note) : say("why.rule")}</th><td>${signed(one.value)}</td><td><${Rule} id=${one.rule} /></td></tr>`)}
     <tr class="total"><th scope="row">${say("why.total")}</th><td><b>${signed(list.reduce((sum, one) => sum + one.value, 0))}</b></td><td></td></tr>
   </tbody></table></section>`);

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { refusal } from "../table/refusal.js";
 import { useTried } from "../time/preview.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, rollWord, say } from "../words/index.js";
 
 const MOST_BUTTONS = 20; // of a die with more sides the faces are written
 
@@ -44,7 +44,7 @@ export function Tray({ dice, then = [], disabled, onCount, onTable }) {
   const next = rolls.findIndex((one, place) => !full(one.dice, facesOf(place)));
   const open = chosen ?? (next < 0 ? rolls.length - 1 : next);
   const write = (text) => (setTexts(rolls.map((_, place) => (place === open ? text : (texts[place] ?? "")))), setChosen(full(rolls[open].dice, faceList(text)) ? null : open));
-  const says = ({ dice: those, purpose }) => (purpose ? say("dice.then", { dice: those, purpose: word(purpose) }) : those ? say("dice.want", { dice: those }) : say("dice.title"));
+  const says = ({ dice: those, purpose }) => (purpose ? say("dice.then", { dice: those, purpose: rollWord(purpose) }) : those ? say("dice.want", { dice: those }) : say("dice.title"));
   const submit = (event) => (event.preventDefault(), facesOf(0).length && onCount(facesOf(0), then.map((_, place) => facesOf(place + 1))));
   return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
     ${rolls.map((one, place) => html`<div key=${place} class="roll">${place === open
@@ -70,7 +70,7 @@ export function Ahead({ command, disabled, onCount }) {
   const dice = steps.findLast(([, one]) => one)?.[1].dice;
   const submit = (event) => (event.preventDefault(), faces.length && onCount(faces));
   return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
-    <ol class="ahead">${steps.filter(([, one]) => one).map(([at, one], place) => html`<li key=${at}><b>${capital(word(one.purpose))}</b> <span class="soft">${one.dice}</span> ${faces.slice(at, steps[place + 1]?.[0]).join(" ")}</li>`)}</ol>
+    <ol class="ahead">${steps.filter(([, one]) => one).map(([at, one], place) => html`<li key=${at}><b>${capital(rollWord(one.purpose))}</b> <span class="soft">${one.dice}</span> ${faces.slice(at, steps[place + 1]?.[0]).join(" ")}</li>`)}</ol>
     <p class="soft" role="status">${said?.refused && faces.length ? `${refusal(said.refused)}.` : said && !next ? say("dice.enough") : say("dice.then-asked")}</p>
     <${Typed} dice=${dice} text=${typed} onText=${setTyped} disabled=${disabled} />
     <div class="buttons"><button class="first grows" disabled=${disabled || !faces.length || Boolean(said?.refused)}>${say("dice.count")}</button></div>

@@ -1,5 +1,5 @@
 // Bringing people in: ready NPCs, one or a group of them, hidden or in reserve; prepared encounters; who waits in reserve.
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { close, open } from "../table/opened.js";
 import { random } from "../table/kept.js";
 import { give, view, work } from "../table/live.js";
@@ -39,7 +39,7 @@ function Ready() {
         <datalist id="all-sides">${sides.map((one) => html`<option key=${one} value=${one} />`)}</datalist></label>
       ${zones.length > 0 && html`<label class="field"><span class="soft">${say("desk.zone")}</span><select value=${said.zone} onChange=${(event) => set("zone", event.target.value)}><option value="">–</option>${zones.map((one) => html`<option key=${one} value=${one}>${capital(word(one))}</option>`)}</select></label>`}</p>
     <p class="buttons">${[["hidden", "order.hidden"], ["reserve", "desk.in-reserve"]].map(([name, key]) => html`<label key=${name} class="chip"><input type="checkbox" checked=${said[name]} onChange=${(event) => set(name, event.target.checked)} /><span>${capital(say(key))}</span></label>`)}</p>
-    ${said.hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}
+    ${said.hidden && !(view.value.combatants ?? []).some((one) => one.hidden) && html`<p class="soft">${say("desk.hidden-why")}</p>`}
     <p class="buttons"><button class="first">${say("desk.bring-in")}</button></p>
   </form>`;
 }
@@ -54,6 +54,8 @@ function Encounters() {
   const found = useOnce(() => ask(`v1/rulesets/${view.value.ruleset}/encounters`));
   const [faults, setFaults] = useState([]);
   const [seen, setSeen] = useState(null);
+  const box = useRef(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [seen]);
   const wrong = (problem) => (setSeen(null), setFaults(faultsOf(problem)));
   const put = (what) => work("encounters", { id: `page-${random(8)}`, ...what }).then(close, wrong);
   const lookAt = ({ text }) => work("encounters", { id: "look", file: text, dry_run: true }).then(({ encounter }) => (setFaults([]), setSeen({ encounter, file: text })), wrong);
@@ -61,7 +63,7 @@ function Encounters() {
     <${Faults} faults=${faults} />
     <ul class="plain-list">${(found?.encounters ?? []).map(({ id, encounter }) => html`<li key=${id} class="buttons"><span class="grows"><b>${encounter.title}</b> <span class="soft">${encounter.note}<br />${whoComes(encounter)}</span></span><button onClick=${() => put({ sample: id })}>${say("desk.put")}</button></li>`)}</ul>
     <${OwnFile} onRead=${lookAt} />
-    ${seen && html`<section class="card looked-at" role="status"><p><b>${seen.encounter.title}</b> <span class="soft">${seen.encounter.note}</span></p><p>${whoComes(seen.encounter)}</p>
+    ${seen && html`<section class="card looked-at" role="status" ref=${box}><p><b>${seen.encounter.title}</b> <span class="soft">${seen.encounter.note}</span></p><p>${whoComes(seen.encounter)}</p>
       ${seen.encounter.scene && html`<p class="soft">${say("desk.new-scene", { title: seen.encounter.scene.title || say("desk.scene") })}</p>`}
       <p class="buttons"><button class="first" onClick=${() => put({ file: seen.file })}>${say("desk.put")}</button><button class="quiet" onClick=${() => setSeen(null)}>${say("new.not")}</button></p></section>`}
   </details>`;

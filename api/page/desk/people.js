@@ -37,10 +37,9 @@ export function Sight({ one }) {
 }
 
 function People() {
-  const hidden = (view.value.combatants ?? []).some((one) => one.hidden);
-  return html`${hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}<ul class="plain-list people">${(view.value.combatants ?? []).map((one) => html`<li key=${one.id}>
+  return html`<ul class="plain-list people">${(view.value.combatants ?? []).map((one) => html`<li key=${one.id}>
     <p class="buttons"><b class="grows">${one.name}</b> <${Wound} wound=${one.wound} />${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}<${Sight} one=${one} /></p>
-    <${Stand} one=${one} />
+    ${one.hidden && html`<p class="soft">${say("desk.hidden-why")}</p>`}<${Stand} one=${one} />
   </li>`)}</ul>`;
 }
 

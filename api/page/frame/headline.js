@@ -3,7 +3,7 @@ import { choiceName, mine, nameOf, playerOf, questions, toMe } from "../table/pe
 import { isGm } from "../table/seat.js";
 import { view } from "../table/live.js";
 import { aboutWhat } from "../table/underway.js";
-import { listed, say, word } from "../words/index.js";
+import { listed, rollWord, say } from "../words/index.js";
 
 const names = (asked) => listed([...new Set(asked.map((one) => nameOf(one.combatant)))]);
 
@@ -41,5 +41,5 @@ export function headline() {
 function asked({ combatant, options, purpose, dice }) {
   const name = nameOf(combatant);
   if (options?.length) return say("now.asked", { name, what: options.map(choiceName).join(" / ") });
-  return say("now.throw", { name, purpose: word(purpose), dice });
+  return say("now.throw", { name, purpose: rollWord(purpose), dice });
 }

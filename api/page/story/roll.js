@@ -4,7 +4,7 @@ import { Rule } from "../frame/rule.js";
 import { look } from "../table/live.js";
 import { nameOf, seatName } from "../table/people.js";
 import { useAsked } from "../table/use_asked.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, rollWord, say, word } from "../words/index.js";
 
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 const OPS = { times: "×", minus: "−", plus: "+", least: "≥" };
@@ -38,7 +38,7 @@ function Dice({ one }) {
 function Roll({ one, Label, Below }) {
   const cut = one.total === undefined || one.total === null;
   return html`<section class="why">
-    <h3>${say("why.roll", { name: nameOf(one.combatant), purpose: word(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
+    <h3>${say("why.roll", { name: nameOf(one.combatant), purpose: rollWord(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
     <table><tbody>
       <${Dice} one=${one} /><${Sum} faces=${one.faces ?? []} />
       ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row"><${Label} roll=${one} term=${term}>${term.title || word(term.note) || say("why.referee")}${term.note && term.title ? html` <span class="soft">${word(term.note)}</span>` : ""}<//></th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}

@@ -11,6 +11,9 @@ import { openCorrect } from "./correct.js";
 import { deedBehind } from "./moments.js";
 import { openRuling } from "./ruling.js";
 
+/** What people throw for themselves: no weapon and no target of the act belongs to it. */
+const OWN = new Set(["nerve", "survival", "consciousness", "willpower", "stun_save", "death_save", "initiative"]);
+
 const sitsHere = () => Boolean(seat.value?.seat) && !past.value;
 
 /** A term in words, as somebody would complain about it. */
@@ -31,7 +34,7 @@ function Contest({ roll, term, deed }) {
     if (await give(command)) close();
   };
   return html`<p class="soft">${say("contest.why")}</p>
-    ${deed && html`<${ActFields} deed=${deed} changes=${claim} onChange=${setClaim} point=${term?.note} />`}
+    ${deed && !OWN.has(roll.purpose) && html`<${ActFields} deed=${deed} changes=${claim} onChange=${setClaim} point=${term?.note} />`}
     <label class="field"><span class="soft">${say("contest.text")}</span><input value=${text} onInput=${(event) => setText(event.target.value)} /></label>
     <${Changes} changes=${claim} deed=${deed} />
     <p class="buttons"><button class="first" disabled=${!text.trim() && !Object.keys(claim).length} onClick=${send}>${say("contest.send")}</button></p>`;

@@ -6,11 +6,11 @@ import { Tray } from "../act/tray.js";
 import { useAsked } from "../table/use_asked.js";
 import { give, now } from "../table/live.js";
 import { nameOf } from "../table/people.js";
-import { capital, say, word } from "../words/index.js";
+import { capital, rollWord, say, word } from "../words/index.js";
 import { ActFields, Changes, Forgotten, StatedChanges } from "./claims.js";
 import { deedOf } from "./moments.js";
 import { follow, openOffers } from "./offers.js";
-import { Preview, useTried } from "./preview.js";
+import { Preview, isNo, useTried } from "./preview.js";
 
 const WAYS = ["amend", "strike", "override"];
 
@@ -44,9 +44,10 @@ export function Doing({ command, text, first = true, disabled = false, onRejudge
   const [tray, setTray] = useState(false);
   const go = (more) => correct(command, more);
   const dice = said?.roll?.dice;
+  const no = isNo(said);
   return html`${!disabled && html`<${Preview} command=${command} said=${said} onRejudge=${onRejudge} also=${(offer, what) => go({ also: { offer, what } })} />`}
     ${tray && dice && html`<${Tray} dice=${dice} onCount=${(faces) => go({ faces })} />`}
-    <p class="buttons"><button class=${first ? "first" : ""} disabled=${disabled} onClick=${() => go()}>${text}</button>
+    <p class="buttons"><button class=${first ? "first" : ""} disabled=${disabled || no} onClick=${() => go()}>${text}</button>
       ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>`;
 }
 
@@ -95,7 +96,7 @@ function StrikeForm({ deed }) {
   const command = { type: "strike", ...(what === "action" ? { action: deed.action } : { version: Number(what) }), ...(reason && { reason }) };
   const said = (frame) => {
     const { combatant, purpose, total, change, pool, outcome } = fact(frame);
-    return purpose ? `${nameOf(combatant)}: ${word(purpose)} ${total ?? ""} ${outcome && outcome !== "none" ? word(outcome) : ""}` : `${nameOf(combatant)}: ${change} ${word(pool)}`;
+    return purpose ? `${nameOf(combatant)}: ${rollWord(purpose)} ${total ?? ""} ${outcome && outcome !== "none" ? word(outcome) : ""}` : `${nameOf(combatant)}: ${change} ${word(pool)}`;
   };
   return html`<p class="soft">${say("time.strike-why")}</p>
     <div class="two"><div class="fields"><fieldset class="field"><legend class="soft">${say("time.what")}</legend><div class="chips">

@@ -5,7 +5,7 @@ import { Looks } from "../fight/provisional.js";
 import { nameOf } from "../table/people.js";
 import { refusal } from "../table/refusal.js";
 import { OfferList } from "./offers.js";
-import { capital, lineOf, say, sayingOf, spoken, word } from "../words/index.js";
+import { capital, lineOf, rollWord, say, sayingOf, spoken } from "../words/index.js";
 
 const PAUSE = 350; // milliseconds of quiet before something is tried
 /** By their phrases, sentences that say how it comes about; who is hurt how afterwards, and what would go otherwise, comes first. */
@@ -29,6 +29,9 @@ export function useTried(command, { when = 0, faces } = {}) {
   return command && found.key === key ? found.said : null;
 }
 
+/** Whether the table refuses what was tried, and the GM cannot do it anyway. */
+export const isNo = (said) => Boolean(said?.refused?.code && !said.refused.forceable);
+
 const sentence = (said) => lineOf({ said });
 /** What counts no longer, by itself: that it does is the heading. */
 const whatFalls = (said) => (said[0].key === HOW[0] ? capital(sayingOf(said[0].values.what)) : sentence(said));
@@ -49,7 +52,7 @@ export function Told({ said, also, onRejudge }) {
   const comes = told.filter((one) => !falls.includes(one) && !instead.includes(one));
   const listed = (those, say) => those.map((one, at) => html`<li key=${at}>${say(one)}</li>`);
   return html`
-    ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: word(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
+    ${said.roll && html`<p><b>${say("time.throws", { name: nameOf(said.roll.combatant) || say("why.referee"), what: rollWord(said.roll.purpose), dice: said.roll.dice ?? "" })}</b></p>`}
     <ul class="told">${listed(comes, (one) => html`<b>${sentence(one)}</b>`)}${listed(instead, sentence)}</ul>
     <${Looks} seen=${said.seen} />
     ${offers.length > 0 && html`<${OfferList} offers=${offers} also=${also} words=${{ strike: "time.and-strike", correct: "time.and-correct" }} />`}

@@ -10,7 +10,7 @@ import { say } from "../words/index.js";
 import { ActFields, Changes, StatedChanges } from "./claims.js";
 import { Reason, correct } from "./correct.js";
 import { deedBehind } from "./moments.js";
-import { Preview, useTried } from "./preview.js";
+import { Preview, isNo, useTried } from "./preview.js";
 
 export const openRuling = (one) => open({ title: say("rule.title"), wide: true, body: html`<${Ruling} one=${one} />` });
 
@@ -51,7 +51,7 @@ function Ruling({ one }) {
     ${verdict === "override" && html`<${StatedChanges} changes=${stated} onChange=${setStated} first=${deed?.given?.target ?? roll?.combatant} />`}
     <${Reason} reason=${reason} onChange=${setReason} needed />
     ${roll?.rule && html`<label class="chip"><input type="checkbox" checked=${kept} onChange=${(event) => setKept(event.target.checked)} /><span>${say("rule.keep", { rule: roll.rule })}</span></label>`}
-    <p class="buttons"><button class="first" disabled=${!command || !reason.trim()} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
+    <p class="buttons"><button class="first" disabled=${!command || !reason.trim() || isNo(said)} onClick=${() => rule()}>${say(`rule.do-${verdict}`)}</button>
       ${dice && html`<button aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("time.my-dice")}</button>`}</p>
     ${!reason.trim() && html`<p class="soft">${say("rule.say-why")}</p>`}
     ${tray && dice && html`<${Tray} dice=${dice} disabled=${!reason.trim()} onCount=${(faces) => rule({ faces })} />`}

@@ -463,7 +463,7 @@ export default {
     "invite.link": "Link für {name}",
     "invite.copy": "Kopieren",
     "invite.copied": "Kopiert",
-    "invite.here-only": "Telefone können diese Adresse nicht öffnen. Öffne diese Seite unter der Adresse, die der Dienst für euer Netz ausgegeben hat, und lade von dort ein. Um selbst als Spielleitung dort zu sitzen, mach hier einen Link für eine Spielleitung und öffne ihn unter jener Adresse.",
+    "invite.here-only": "Handys können diese Adresse nicht öffnen: Der Dienst ist nur für diesen Rechner da. Mit `make serve` oder `fracas serve --lan` starten und den Link wieder zeigen.",
     "invite.same": "{name} hat schon einen Platz. „Neuer Link“ unten öffnet ihn auf einem anderen Gerät.",
     "invite.taken": "sitzt da",
     "invite.free": "noch nicht da",
@@ -590,7 +590,7 @@ export default {
     "{} of the faces given…": "{1} der Augenzahlen sind nicht gefragt",
   },
   codes: {
-    "status=party": "ja, wenn gekämpft wird", "status=in-fight": "ja, in diesem Kampf", "status=reserve": "noch nicht: in Reserve", "status=out": "nein, nicht mehr", doomed: "stirbt diese Runde",
+    "status=party": "im nächsten Kampf", "status=in-fight": "in diesem Kampf", "status=reserve": "in Reserve", "status=out": "nicht mehr", doomed: "stirbt diese Runde",
     true: "ja", false: "nein", froze: "die Nerven versagen",
     gm: "SL",
   },

@@ -61,6 +61,9 @@ export function word(code) {
   return known(name) ?? inPattern(name) ?? here.value.words.word(name).replace(SHORT, (one) => one.toUpperCase());
 }
 
+/** What a roll is thrown for: one to hit is an attack, whatever the weapon. */
+export const rollWord = (purpose) => word(purpose === "strike" ? "attack-roll" : purpose);
+
 /** The word that the language has for a code, if any. */
 const known = (name) => here.value.own.codes[name] ?? here.value.told.codes[name];
 
