@@ -83,6 +83,7 @@ ADMISSIONS: Final[dict[type[c.Command], Admission]] = {
     c.OpenClosedKey: Admission(GM, waiting=True),
     c.PassTime: Admission(GM),
     c.RequestUndo: Admission(PLAYERS, waiting=True),
+    c.DeclineUndo: Admission(GM, waiting=True),
     c.Undo: Admission(PLAYERS, waiting=True, again=False),
     c.Redo: Admission(GM, waiting=True, again=False),
     c.Switch: Admission(GM, waiting=True, again=False),

@@ -95,7 +95,10 @@ class Queued(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The standing of the table apart from play."""
+    """The standing of the table apart from play.
+
+    `undo_asked` are the actions that players asked to have taken back and that no GM let stand, with where they asked.
+    """
 
     title: str = ""
     seats: dict[SeatId, Seat] = {}
@@ -106,6 +109,7 @@ class Ledger(msgspec.Struct, frozen=True, omit_defaults=True):
     disputes: dict[Version, Dispute] = {}
     proposals: dict[str, Proposal] = {}
     queue: dict[CombatantId, Queued] = {}
+    undo_asked: dict[str, Version] = {}
     closed: bool = False
 
     @property
@@ -219,6 +223,15 @@ def _ruled(ledger: Ledger, entry: Entry, fact: dispute.Ruled) -> Ledger:
     return replace(ledger, disputes={**ledger.disputes, fact.dispute: settled})
 
 
+def _undo_asked(ledger: Ledger, entry: Entry, fact: table.UndoRequested) -> Ledger:
+    return replace(ledger, undo_asked={**ledger.undo_asked, fact.action: entry.version})
+
+
+def _undo_declined(ledger: Ledger, entry: Entry, fact: table.UndoDeclined) -> Ledger:
+    left = {action: version for action, version in ledger.undo_asked.items() if action != fact.action}
+    return replace(ledger, undo_asked=left)
+
+
 def _same(ledger: Ledger, entry: Entry, fact: Fact) -> Ledger:
     return ledger
 
@@ -244,7 +257,8 @@ POSTINGS: Final[dict[type[Fact], Posting]] = {
     table.ProposalSettled: _settled,
     table.ActionQueued: _queued,
     table.QueueSettled: _unqueued,
-    table.UndoRequested: _same,
+    table.UndoRequested: _undo_asked,
+    table.UndoDeclined: _undo_declined,
     table.NoteAdded: _same,
     Amended: _same,
     dispute.Disputed: _disputed,

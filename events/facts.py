@@ -67,6 +67,7 @@ from events.table import (
     TableClosed,
     TableOpened,
     TableReopened,
+    UndoDeclined,
     UndoRequested,
 )
 
@@ -84,6 +85,7 @@ LedgerFact = (
     | ActionQueued
     | QueueSettled
     | UndoRequested
+    | UndoDeclined
     | NoteAdded
     | Amended
     | Disputed

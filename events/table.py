@@ -143,6 +143,14 @@ class UndoRequested(Fact, frozen=True, tag="undo-requested"):
     action: str
 
 
+class UndoDeclined(Fact, frozen=True, tag="undo-declined"):
+    """The GM lets an action stand that its player asked to have taken back, perhaps with a reason."""
+
+    seat: SeatId
+    action: str
+    reason: str = ""
+
+
 class NoteAdded(Fact, frozen=True, tag="note-added"):
     """A remark in the log; a GM's note is seen by the GMs alone. `rule` is the one that it is a decision under."""
 

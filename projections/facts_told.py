@@ -10,7 +10,7 @@ from events import flow
 from events.base import Fact
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
-from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled
+from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled, UndoDeclined
 from projections.acts_told import as_before, lost, no_harm, stopped_by
 from projections.frames import (
     CombatantGone,
@@ -126,6 +126,11 @@ def _unqueued(fact: QueueSettled, names: Names) -> Saying:
             return said("queue-withdrawn", name=name)
 
 
+def _undo_declined(fact: UndoDeclined, names: Names) -> Saying:
+    stays = phrase("undo-declined", seat=seat_of(names, fact.seat))
+    return said("because", what=stays, reason=fact.reason) if fact.reason else (stays,)
+
+
 def _decided(fact: NoteSeen, names: Names) -> Saying:
     """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
     return said("decided", text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else NOTHING
@@ -166,6 +171,7 @@ BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     ProposalSettled: _settled,
     ActionQueued: _queued,
     QueueSettled: _unqueued,
+    UndoDeclined: _undo_declined,
     NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,

@@ -323,6 +323,7 @@ Passed = (
     | table.ProposalSettled
     | table.ActionQueued
     | table.QueueSettled
+    | table.UndoDeclined
     | table.TableClosed
     | table.TableReopened
     | roster.ControlGiven
@@ -400,6 +401,7 @@ LASTING: Final[frozenset[type[Fact]]] = frozenset(
         table.ProposalSettled,
         table.ActionQueued,
         table.QueueSettled,
+        table.UndoDeclined,
         table.TableClosed,
         table.TableReopened,
     }

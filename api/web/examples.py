@@ -78,6 +78,7 @@ _SAID: Final[dict[str, dict[str, Any]]] = {
     "open_closed_key": {"epoch": 3},
     "pass_time": {"minutes": 10},
     "request_undo": {"action": "c-17"},
+    "decline_undo": {"action": "ana/c-17", "reason": "The shot was fired."},
     "undo": {},
     "redo": {},
     "switch": {"version": 12},

@@ -3,7 +3,17 @@
 from typing import Final
 
 from engine.commands.base import Command, RefereeModifier, wire_name
-from engine.commands.correction import Amend, Override, Redo, RequestUndo, StatedChange, Strike, Switch, Undo
+from engine.commands.correction import (
+    Amend,
+    DeclineUndo,
+    Override,
+    Redo,
+    RequestUndo,
+    StatedChange,
+    Strike,
+    Switch,
+    Undo,
+)
 from engine.commands.dispute import Dispute, Reroll, Rule
 from engine.commands.given import Given, OpenTable
 from engine.commands.groups import ChangeGroup, FormGroup
@@ -68,6 +78,7 @@ __all__ = [
     "CloseTable",
     "Command",
     "Declare",
+    "DeclineUndo",
     "Delay",
     "Dispute",
     "Done",
@@ -155,6 +166,7 @@ AnyCommand = (
     | OpenClosedKey
     | PassTime
     | RequestUndo
+    | DeclineUndo
     | Undo
     | Redo
     | Switch

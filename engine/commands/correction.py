@@ -15,6 +15,13 @@ class RequestUndo(Command, frozen=True, kw_only=True, tag="request_undo"):
     action: Annotated[str, Meta(max_length=100)]
 
 
+class DeclineUndo(Command, frozen=True, kw_only=True, tag="decline_undo"):
+    """Let an action stand that a player asked to have taken back: whoever asked is told so."""
+
+    action: Annotated[str, Meta(max_length=100)]
+    reason: Text = ""
+
+
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     """Take back the newest step, a whole action with all that came after it, or everything from a version on.
 

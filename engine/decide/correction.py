@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from engine.commands import Redo, RequestUndo, Switch, Undo
+from engine.commands import DeclineUndo, Redo, RequestUndo, Switch, Undo
 from engine.decide.verdicts import decides
 from engine.draft import Draft
 from engine.refusals import Refused, refusal
 from events.base import Version
 from events.correction import Retracted, Span
-from events.table import UndoRequested
+from events.table import UndoDeclined, UndoRequested
 
 OPENING: Version = 1
 """The table's opening is under every line and cannot be taken back."""
@@ -91,3 +91,13 @@ def request_undo(draft: Draft, command: RequestUndo) -> None:
         raise Refused(refusal("not-yours", "this action is not yours"))
     first = _first_of(draft, command.action)
     draft.record(UndoRequested(speaker, command.action), (first,))
+
+
+@decides(DeclineUndo)
+def decline_undo(draft: Draft, command: DeclineUndo) -> None:
+    """The GM lets stand what a player asked to have taken back."""
+    asked = draft.ledger.undo_asked.get(command.action)
+    if asked is None:
+        raise Refused(refusal("unknown-id", "nobody asks for this action to be taken back"))
+    seat, _, _ = command.action.partition("/")
+    draft.record(UndoDeclined(seat, command.action, command.reason), (asked,))

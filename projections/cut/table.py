@@ -103,6 +103,7 @@ TABLE: Final[Mapping[type[Fact], Cutter]] = {
     table.ActionQueued: of_whoever_plays,
     table.QueueSettled: of_whoever_plays,
     table.UndoRequested: undo_requested,
+    table.UndoDeclined: between_a_seat_and_the_gm,
     table.NoteAdded: note,
     table.TableClosed: passes,
     table.TableReopened: passes,

@@ -183,6 +183,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "epoch": _closed_keys,
     "undo.action": _actions,
     "request_undo.action": _own_actions,
+    "decline_undo.action": lambda desk, about: desk.history.ledger.undo_asked,
 }
 """By field, or by command and field where the name means several things."""
 

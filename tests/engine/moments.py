@@ -110,6 +110,7 @@ def after_the_turn(kit: Kit, haunted: bool = True) -> Standing:
         table.must(c.Done(combatant=table.state.fight.up))
     table.must(c.SetCondition(combatant="orc", condition="unconscious"))
     table.must(c.FreeRoll(dice="1d6", combatant="vera"), "ana", named="mine")
+    table.must(c.RequestUndo(action="ana/mine"), "ana")
     table.must(c.SetCondition(combatant="vera", condition="numb"))
     table.must(c.Undo())
     return table
@@ -151,6 +152,7 @@ def fitting(table: MemoryTable, kit: Kit, command: type[Command]) -> dict[str, A
         c.RevealRoll: {"roll": rolled(table, "secret")},
         c.OpenClosedKey: {"epoch": 1},
         c.RequestUndo: {"action": "ana/mine"},
+        c.DeclineUndo: {"action": "ana/mine"},
         c.Undo: {"action": "ana/mine"},
         c.Amend: {"action": "gm/open", "changes": {"dice": "1d8"}},
         c.Override: {"roll": None, "changes": {"vera": {"pools": {kit.pool: kit.wounded}}}},

@@ -9,6 +9,7 @@ from engine.commands import (
     AddEntropy,
     ApplyDamage,
     BeginCombat,
+    DeclineUndo,
     Note,
     OfferSeat,
     Redo,
@@ -27,6 +28,7 @@ from engine.state import State
 from events.codec import decode
 from events.correction import Retracted
 from events.facts import FACTS, LEDGER, PLAY
+from events.table import UndoDeclined
 from tests.engine.toy import TOY
 from tests.tables import MemoryTable, refold
 
@@ -255,6 +257,22 @@ def test_by_request_a_player_may_only_ask() -> None:
     assert table.refused(Undo(action="ana/mine"), seat="ana").code == "unauthorized"
     assert isinstance(table.give(RequestUndo(action="ana/mine"), seat="ana"), Accepted)
     assert isinstance(table.give(RequestUndo(action="ana/none"), seat="ana"), Refusal)
+
+
+def test_a_gm_lets_stand_what_a_player_asked_to_have_taken_back() -> None:
+    table = MemoryTable(TOY)
+    table.seat("ana")
+    table.enter("ann", controller="ana")
+    from engine.commands import FreeRoll
+
+    table.must(FreeRoll(dice="2d6", combatant="ann"), seat="ana", named="mine")
+    assert table.refused(DeclineUndo(action="ana/mine")).code == "unknown-id"
+    table.must(RequestUndo(action="ana/mine"), seat="ana")
+    assert table.refused(DeclineUndo(action="ana/mine"), seat="ana").code == "unauthorized"
+    (entry,) = table.must(DeclineUndo(action="ana/mine", reason="it was open")).entries
+    assert entry.fact == UndoDeclined("ana", "ana/mine", "it was open")
+    assert table.refused(DeclineUndo(action="ana/mine")).code == "unknown-id", "it is answered"
+    table.must(RequestUndo(action="ana/mine"), seat="ana")
 
 
 def test_state_at_any_version_is_what_the_table_showed_then() -> None:

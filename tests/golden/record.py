@@ -76,6 +76,8 @@ def _argue(table: MemoryTable) -> None:
 def _played(name: str, seed: int, ruleset: str) -> MemoryTable:
     if name == "host":
         return seated.put_away(RULESETS[ruleset])
+    if name == "declined":
+        return seated.let_stand(RULESETS[ruleset])
     if name == "seats":
         return seated.play(RULESETS[ruleset], seed, 500)
     return play(seed) if ruleset == "unisystem" else offered.play(RULESETS[ruleset], seed, LENGTH)

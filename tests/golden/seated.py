@@ -89,3 +89,13 @@ def put_away(ruleset: RuleSet) -> MemoryTable:
     table.take(reopen(table.history, ruleset, given, table.dice))
     table.must(c.Note(text="where were we?"))
     return table
+
+
+def let_stand(ruleset: RuleSet) -> MemoryTable:
+    """A table at which the GM lets stand what a player would like to have taken back."""
+    table = MemoryTable(ruleset)
+    table.seat("ana")
+    table.must(c.FreeRoll(dice="2d6"), seat="ana", named="mine")
+    table.must(c.RequestUndo(action="ana/mine"), seat="ana")
+    table.must(c.DeclineUndo(action="ana/mine", reason="it was open"))
+    return table

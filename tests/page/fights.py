@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from playwright.async_api import Browser
 
@@ -13,6 +13,11 @@ from tests.page.browser import LAPTOP, PHONE, device
 from tests.page.person import Person, sit_with_link
 
 People = dict[str, Person]
+
+READY_OR_PAST: Final = """(number) =>
+    document.querySelector('.pane-act .commit .big:enabled')
+    || Number(document.querySelector('.frame')?.dataset.number) > number
+"""
 
 
 class Fight:
@@ -86,7 +91,9 @@ class Fight:
         person = self.player_of(view, combatant)
         await person.caught_up()
         person.taps = person.keys = 0
-        await person.page.locator(".pane-act .commit .big:enabled").first.wait_for()
+        await person.page.wait_for_function(READY_OR_PAST, arg=view["number"])
+        if await person.number() > view["number"]:
+            return  # the last act was more than one command, and ended only now
         if person is self.gm:
             await person.press("Enter")
             await self.gone_on(view)

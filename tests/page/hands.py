@@ -12,7 +12,7 @@ from tests.page.person import Person
 
 MOST_TABS: Final = 300
 MOST_VALUES: Final = 40
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 
 WHERE: Final = """
 (one) => {

@@ -34,11 +34,14 @@ async def acting(gm: Hands, ana: Hands) -> None:
         await ana.key("Enter")
     async with ana.gives("request_undo"):
         await ana.button("Ask to undo")
+    async with gm.gives("decline_undo"):
+        await gm.button("It stays")
     async with ana.gives("queue"):
         await ana.on(ana.page.locator(".for-others > summary"))
         await ana.on(ana.page.locator(".for-others .commit .big:enabled"))
     while not (up := (await gm.person.caught_up())["up"]).startswith("goons"):
         await gm.person.seat.give("done", combatant=up)
+    await gm.page.locator(".suggests", has_text="Suggested:").wait_for()  # else the key waits for it, and not for long
     await gm.page.locator(".commit .big:enabled").wait_for()
     async with gm.gives("done"):
         await gm.key("d")

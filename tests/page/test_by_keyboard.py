@@ -26,7 +26,7 @@ APART: Final = re.compile(r"NOTHING_TO_TAKE_BACK = new Set\(\[.*?\]\)", re.DOTAL
 PARTS: Final = {
     "a fight": {
         "declare", "roll_initiative", "answer", "delay", "jump", "act", "request_undo", "queue", "done", "undo", "redo",
-        "dispute", "rule", "amend", "override", "strike",
+        "decline_undo", "dispute", "rule", "amend", "override", "strike",
     },
     "the desk": {
         "set_scene", "apply_damage", "restore", "hazard", "set_condition", "clear_condition", "note", "roll",

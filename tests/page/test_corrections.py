@@ -152,6 +152,18 @@ async def test_a_dialog_offers_what_belongs_to_the_roll_and_no_button_for_what_i
     assert (ana.wrong, gm.wrong) == ([], [])
 
 
+async def test_who_asked_to_undo_is_told_that_it_stays(people: People) -> None:
+    gm, ana = people["gm"], people["ana"]
+    await ana.page.locator(".pane-act .commit .big:enabled").click()
+    await ana.page.get_by_role("button", name="Ask to undo").click()
+    asked = gm.page.locator(".argument", has_text="asks to take back")
+    await asked.get_by_role("button", name="It stays").click()
+    await expect(asked).to_have_count(0)
+    await expect(ana.page.locator(".just-done", has_text="The GM says it stays: Vera")).to_be_visible()
+    assert "undo-declined" in [line["said"][0]["key"] for line in (await ana.seat.look("/story"))["lines"]]
+    assert (ana.wrong, gm.wrong) == ([], [])
+
+
 def _is_strike_of(frame: dict[str, Any], combatant: str) -> bool:
     fact = frame["fact"]
     return bool(fact["type"] == "roll-seen" and fact["purpose"] == "strike" and fact.get("combatant") == combatant)

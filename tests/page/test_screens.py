@@ -55,6 +55,7 @@ async def test_the_screens_of_a_player(browser: Browser, service: Served, invita
     await page.evaluate("document.activeElement?.blur()")
     await gm.give("act", combatant="vera", action={"kind": "fire", "weapon": "pistol", "target": "punks-1"})
     await people["ana"].caught_up()
+    await page.set_viewport_size({"width": 390, "height": 844})
     await page.locator(".lines .line").last.click()
     await page.locator(".why").first.wait_for()
     wrong |= await looked_at(page, "opened-line")

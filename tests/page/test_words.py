@@ -21,6 +21,7 @@ pytestmark = pytest.mark.service
 PAGE = Path(__file__).resolve().parents[2] / "api" / "page"
 LANGUAGES = ("en", "de")
 ASKED = re.compile(r'\bsay\("([a-z-]+\.[a-z-]+)"')
+BEGUN = re.compile(r"`([a-z]+\.[a-z-]*)\$\{")
 HOLES = re.compile(r"\{\w+\}")
 
 
@@ -143,6 +144,13 @@ def test_every_string_that_a_module_asks_for_is_there() -> None:
     asked = {key: path.name for path in PAGE.rglob("*.js") for key in ASKED.findall(path.read_text())}
     assert len(asked) > 80
     assert {key: where for key, where in asked.items() if key not in english} == {}
+
+
+def test_every_string_is_asked_for_somewhere() -> None:
+    modules = "".join(path.read_text() for path in PAGE.rglob("*.js") if path.parent.name not in ("vendor", "words"))
+    families = tuple(BEGUN.findall(modules))
+    unasked = [key for key in words("en")["says"] if f'"{key}"' not in modules and not key.startswith(families)]
+    assert unasked == []
 
 
 def test_lines_that_are_asked_for_once_more_keep_those_that_came_meanwhile() -> None:

@@ -67,6 +67,7 @@ TAGS = {
     "turn-began",
     "turn-ended",
     "undo-asked",
+    "undo-declined",
     "undone",
 }
 """Every tag that ever stood in a frame: tags may be added, never changed or used for something else."""

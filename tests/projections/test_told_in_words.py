@@ -437,3 +437,14 @@ def test_a_card_says_how_many_rounds_a_weapon_holds_that_only_its_model_tells() 
         assert isinstance(seen, OwnCard)
         assert (seen.ammo, seen.full_ammo) == ({"rifle": left, "pistol": 3}, {"rifle": 30, "pistol": 12})
         table.must(c.Override(changes={"cole": c.StatedChange(ammo={"rifle": -1})}, reason="one shot"))
+
+
+def test_who_asked_for_an_undo_is_told_that_it_stays_and_nobody_else_is() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), "ana", named="bang")
+    table.must(c.RequestUndo(action="ana/bang"), "ana")
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+    table.must(c.DeclineUndo(action="ana/bang", reason="it was fired"))
+    name = stream(table, ANA)._people.get("ana", "ana")
+    line = f"What {name} asked to have taken back stays as it is: it was fired."
+    assert [told(table, viewer)[before[viewer] :] for viewer in (GM, ANA, SPECTATORS)] == [[line], [line], []]

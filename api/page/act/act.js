@@ -129,15 +129,15 @@ export function Act() {
   useActKeys(ready && settled.value, () => go(), () => give({ type: "done", combatant: actor.value }));
   const command = { type: "act", combatant: actor.value, action: action.value };
   const ownDice = !beforehand.value && !plainly.value && card(actor.value)?.dice === "own"; // else the table throws
+  const typing = ownDice && tray; // then the faces are what it waits for
   const npc = isGm() && mine(actor.value);
   const big = plainly.value ? toldShort(plainly.value) : kindName(kind.value);
   return html`<section class="card act" aria-label=${say("act.title")}>
-    <header><h2>${nameOf(actor.value)}</h2>${npc && html`<${ByTactic} />`}</header>
-    ${npc && html`<${Suggests} />`}
-    <${Kinds} />${!plainly.value && html`<${Fields} key=${kind.value.kind} /><${Odds} />`}
-    ${ownDice && tray && html`<${Ahead} key=${JSON.stringify(command)} command=${command} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
+    <header><h2 class=${npc ? "unseen" : ""}>${nameOf(actor.value)}</h2>${npc && html`<${Suggests} /><${ByTactic} />`}</header>
+    ${typing ? html`<p><b>${toldShort([command])}</b>${values.value.target && html` → ${nameOf(values.value.target)}`}</p>` : html`<${Kinds} />${!plainly.value && html`<${Fields} key=${kind.value.kind} /><${Odds} />`}`}
+    ${typing && html`<${Ahead} key=${JSON.stringify(command)} command=${command} disabled=${sent} onCount=${(faces) => ready && go({ faces })} />`}
     <div class="go"><p class="buttons commit">
-      <button class=${beforehand.value ? "big" : "first big"} disabled=${!ready} onClick=${() => go()}>${beforehand.value ? say("act.queue") : big}</button>
+      <button class=${typing ? "big" : beforehand.value ? "big" : "first big"} disabled=${!ready} onClick=${() => go()}>${typing ? say("dice.table") : beforehand.value ? say("act.queue") : big}</button>
       ${ownDice && html`<button disabled=${sent} aria-expanded=${tray} onClick=${() => setTray(!tray)}>${say("act.my-dice")}</button>`}
     </p>
     <${Ending} /></div>

@@ -4,7 +4,7 @@ import { random } from "../table/kept.js";
 import { give, past } from "../table/live.js";
 import { choiceName, mine, nameOf, questions } from "../table/people.js";
 import { isGm } from "../table/seat.js";
-import { clock, capital, label, rollWord, say, word } from "../words/index.js";
+import { clock, capital, rollWord, say } from "../words/index.js";
 import { needed, useExpected } from "./expected.js";
 import { Tray } from "./tray.js";
 
@@ -43,8 +43,9 @@ export function Asked() {
   const own = answered.filter((one) => mine(one.combatant));
   const others = isGm() ? answered.filter((one) => !mine(one.combatant)) : [];
   if (!own.length && !others.length) return null;
-  return html`${own.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} />`)}
-    ${others.length > 0 && html`<details class="for-others"><summary>${others.length === 1 ? say("now.for", { name: nameOf(others[0].combatant) }) : `${say("now.for", { name: others.length })}`}</summary>
-      ${others.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} forOther />`)}
+  const choice = own.length === 1 && own[0].options?.length > 0; // has room beside what the banner says
+  return html`${own.length > 0 && html`<div class="asked ${choice ? "" : "hang"}">${own.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} />`)}</div>`}
+    ${others.length > 0 && html`<details class="for-others"><summary>${say("now.for", { name: others.length === 1 ? nameOf(others[0].combatant) : others.length })}</summary>
+      <div class="hang">${others.map((one, place) => html`<${Question} key=${keyOf(one, place)} one=${one} forOther />`)}</div>
     </details>`}`;
 }

@@ -27,9 +27,9 @@ function why() {
 }
 
 /** Acts that are not what one is here for just now: drawn, with their keys, only when somebody unfolds them. */
-function Folded({ says }) {
+function Folded({ says, more = "" }) {
   const [open, setOpen] = useState(false);
-  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says}</summary>${open && (kinds.value.length ? html`<${Act} />` : html`<${NoAct} />`)}</details>`;
+  return html`<details class="card for-others" onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${says} <span class="soft">${more}</span></summary>${open && (kinds.value.length ? html`<${Act} />` : html`<${NoAct} />`)}</details>`;
 }
 
 /** The GM's keys while there is no act to do them: kept for a moment, and told where nothing comes of them. */
@@ -49,11 +49,11 @@ export function ActPane() {
   const stuck = Boolean(actor.value) && !kinds.value.length && possible("done", actor.value);
   const idle = !acts && !goesOn() && nothingToDo();
   const acting = acts && !forOther && !beforehand.value && !goesOn();
-  return html`<${MyRequest} /><${MyRuling} /><${JustDone} /><${Before} /><${Queued} />
-    ${isGm() && html`<${Keys} acts=${acting || idle} /><${Playing} />`}
+  return html`<div class="notices"><${MyRequest} /><${MyRuling} /><${JustDone} />${isGm() && html`<${Keys} acts=${acting || idle} />`}</div>
+    <${Before} /><${Queued} />${isGm() && html`<${Playing} />`}
     ${(acts || stuck) && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}
     ${acting && html`<${Act} />`}${idle && html`<${NoAct} />`}
-    ${!idle && (!acts || beforehand.value) && why() && actor.value && html`<p class="soft card">${why()}</p>`}
-    ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} />`}
+    ${!idle && !acts && why() && actor.value && html`<p class="soft card">${why()}</p>`}
+    ${acts && beforehand.value && html`<${Folded} key=${actor.value} says=${say("act.ahead")} more=${why()} />`}
     ${isGm() && html`<${Flow} />`}`;
 }

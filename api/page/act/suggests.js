@@ -29,6 +29,6 @@ export function ByTactic() {
 /** What is suggested and why; its line is there before it is known. */
 export function Suggests() {
   const one = suggestedHere.value;
-  const text = one ? html`<b>${say("suggest.suggested")}</b> ${toldShort(one.commands)} · ${because(one)}` : settled.value ? "" : say("suggest.asking");
+  const text = one ? html`<span class="what"><b>${say("suggest.suggested")}</b> ${toldShort(one.commands)} · </span>${because(one)}` : settled.value ? "" : say("suggest.asking");
   return html`<p class="soft suggests">${text}${one && touched.value && html` <button class="link" onClick=${unchoose}>${say("suggest.back")}</button>`}</p>`;
 }

@@ -1,6 +1,6 @@
 // The dice tray: real dice, typed by tapping faces or in a field; or the table throws. What may have to be thrown after
 // the first roll stands below it, so that it is thrown and typed at once.
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { refusal } from "../table/refusal.js";
 import { useTried } from "../time/preview.js";
 import { capital, rollWord, say } from "../words/index.js";
@@ -60,7 +60,6 @@ export function Tray({ dice, then = [], disabled, onCount, onTable }) {
 /** Dice that are thrown ahead of being asked for, in the order in which the rules ask: what comes next follows from what
  * was typed before. `command` is the act that they belong to. */
 export function Ahead({ command, disabled, onCount }) {
-  const box = useRef(null);
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState({}); // what is asked for, by the number of faces before it
   const faces = faceList(typed);
@@ -69,9 +68,8 @@ export function Ahead({ command, disabled, onCount }) {
   useEffect(() => void (said && !said.refused && setAsked({ ...asked, [faces.length]: next ?? null })), [said]);
   const steps = Object.entries(asked).map(([at, one]) => [Number(at), one]).filter(([at]) => at <= faces.length);
   const dice = steps.findLast(([, one]) => one)?.[1].dice;
-  useEffect(() => void box.current.scrollIntoView({ block: "nearest" }), [dice]); // whoever opens it means to type
   const submit = (event) => (event.preventDefault(), faces.length && onCount(faces));
-  return html`<form class="tray" ref=${box} aria-label=${say("dice.title")} onSubmit=${submit}>
+  return html`<form class="tray" aria-label=${say("dice.title")} onSubmit=${submit}>
     <ol class="ahead">${steps.filter(([, one]) => one).map(([at, one], place) => html`<li key=${at}><b>${capital(rollWord(one.purpose))}</b> <span class="soft">${one.dice}</span> ${faces.slice(at, steps[place + 1]?.[0]).join(" ")}</li>`)}</ol>
     <p class="soft" role="status">${said?.refused && faces.length ? `${refusal(said.refused)}.` : said && !next ? say("dice.enough") : say("dice.then-asked")}</p>
     <${Typed} dice=${dice} text=${typed} onText=${setTyped} disabled=${disabled} />

@@ -31,8 +31,14 @@ function Missing() {
     <p class="buttons"><button class="first" onClick=${openBring}>${say("flow.bring")}</button><button onClick=${openComing}>${say("come.title")}</button><button onClick=${openInvite}>${say("invite.title")}</button></p></div>`;
 }
 
-export function Flow() {
+/** Ending the fight, which takes two taps. */
+export function End() {
   const [sure, setSure] = useState(false);
+  const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
+  return possible("end_combat") && !past.value && html`<button class="quiet end" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`;
+}
+
+export function Flow() {
   const [alone, setAlone] = useState(false);
   const found = steps();
   const go = (step) => {
@@ -49,10 +55,9 @@ export function Flow() {
   useKeys([["n", say("act.next-turn"), onward]]);
   if (past.value) return null;
   const over = view.value.phase === "actions" && !view.value.up && !questions.value.length;
-  const end = () => (sure ? (setSure(false), give({ type: "end_combat" })) : setSure(true));
   const next = card(view.value.on_deck);
   return html`${next?.hidden && html`<p class="soft">${say("desk.hidden-next", { name: next.name })}</p>`}${alone && !somebody() && html`<${Missing} />`}<p class="buttons flow">
     ${found.map((one) => html`<button key=${one.type} class=${one.type === "next_turn" && over ? "first" : ""} onClick=${() => go(one)}>${one.text}</button>`)}
-    ${possible("end_combat") && html`<button class="quiet" onClick=${end} onBlur=${() => setSure(false)}>${say(sure ? "act.sure" : "act.end")}</button>`}
+    <${End} />
   </p>`;
 }

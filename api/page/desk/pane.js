@@ -2,9 +2,14 @@
 import { html } from "../html.js";
 import { past } from "../table/live.js";
 import { Waiting } from "./bring.js";
+import { End } from "./flow.js";
 import { Scene } from "./scene.js";
 import { Tools } from "./tools.js";
 
-export function DeskPane() {
-  return html`<${Tools} /><${Scene} />${!past.value && html`<${Waiting} />`}`;
+/** The tools; on a phone also the end of the fight, which has no room beside an act there. */
+export const DeskPane = () => html`<${Tools} /><${End} />`;
+
+/** What is around the fight: the scene, and who is not seen or not in it yet. */
+export function Around() {
+  return html`<${Scene} />${!past.value && html`<${Waiting} />`}`;
 }

@@ -48,6 +48,6 @@ export function CardOf({ one, plays = false }) {
     ${isProvisional(one.id) && html`<p class="tags"><${Provisional} id=${one.id} /></p>`}
     ${plays && html`<p class="soft">${say("card.plays", { name: playerOf(one.id) })}</p>`}
     ${pools.length > 0 && html`<ul class="pools">${pools.map(([name, pool]) => html`<${Pool} key=${name} one=${one} name=${name} pool=${pool} />`)}</ul>`}
-    <${Conditions} one=${one} /><div class="carries"><${Ammo} one=${one} /><${Stands} one=${one} /></div>
+    <div class="carries"><${Ammo} one=${one} /><${Conditions} one=${one} /><${Stands} one=${one} /></div>
   </article>`;
 }

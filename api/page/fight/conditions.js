@@ -11,7 +11,7 @@ function Effect({ one }) {
   const left = [one.turns && `${one.turns} T`, one.minutes && `${one.minutes} min`].filter(Boolean).join(", ");
   const does = one.modifier ? say("card.effect", { modifier: signed(one.modifier), on: one.on ? word(one.on) : say("card.all") }) : "";
   const more = [does, left].filter(Boolean).join(", ");
-  return html`<li class="tag">${word(one.condition)}${more && html` <span class="soft">${more}</span>`}</li>`;
+  return html`<span class="tag">${word(one.condition)}${more && html` <span class="soft">${more}</span>`}</span> `;
 }
 
 /** `without`: conditions that the wound's word says already. */
@@ -20,8 +20,5 @@ export function Conditions({ one, without = [] }) {
   const effects = one.effects ?? [];
   const plain = (one.conditions ?? []).filter((name) => !effects.some((effect) => effect.condition === name) && name !== one.wound && !without.includes(name));
   if (!plain.length && !effects.length) return null;
-  return html`<ul class="tags">
-    ${plain.map((name) => html`<li key=${name} class="tag">${word(name)}</li>`)}
-    ${effects.map((effect) => html`<${Effect} key=${effect.condition} one=${effect} />`)}
-  </ul>`;
+  return html`${plain.map((name) => html`<span key=${name} class="tag">${word(name)}</span> `)}${effects.map((effect) => html`<${Effect} key=${effect.condition} one=${effect} />`)}`;
 }

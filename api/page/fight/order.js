@@ -51,10 +51,9 @@ function Row({ place }) {
     <button class="plain who" onClick=${() => openCard(one.id)}>
       <span class="name">${one.name}</span> <${Wound} wound=${one.wound} />
       ${one.hidden && html`<span class="tag secret">${say("order.hidden")}</span>`}
-      ${away && html`<span class="tag">${away}</span>`}<${Provisional} id=${one.id} />
+      ${away && html`<span class="tag">${away}</span>`}<${Provisional} id=${one.id} /><${Conditions} one=${one} />
     </button>
     <${State} place=${place} />
-    ${badness(one.wound) < 6 && html`<${Conditions} one=${one} />`}
   </div>`;
 }
 
@@ -68,14 +67,14 @@ function GroupRow({ row }) {
   return html`<div class="group">
     <div class="row ${inside ? "up" : done ? "done" : ""}">
       <button class="plain number" aria-label="${say("order.why")}: ${first.initiative ?? "–"}" disabled=${first.initiative === undefined} onClick=${() => openPlace(first)}>${first.initiative ?? "–"}</button>
-      <button class="plain who" aria-expanded=${open || Boolean(inside)} onClick=${() => setOpen(!open)}>
+      <button class="plain who" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         <span class="name">${group.title}</span>
         <span class="soft">${say("order.group", { n: group.up })}${group.down > 0 ? `, ${say("order.down", { n: group.down })}` : ""}</span>
         <span class="glyphs">${worst.map(([wound, those]) => html`<span class="wound bad-${badness(wound)}" title=${label(wound)}><${Glyph} wound=${wound} />${those.length}</span>`)}</span>
       </button>
       ${inside ? html`<${State} place=${inside} />` : done && html`<span class="state state-done">${say("order.done")}</span>`}
     </div>
-    ${(open || inside) && html`<ol class="members" aria-label=${say("order.members")}>${places.map((place) => html`<li key=${place.combatant}><${Row} place=${place} /></li>`)}</ol>`}
+    ${open && html`<ol class="members" aria-label=${say("order.members")}>${places.map((place) => html`<li key=${place.combatant}><${Row} place=${place} /></li>`)}</ol>`}
   </div>`;
 }
 

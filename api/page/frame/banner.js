@@ -2,10 +2,12 @@
 import { html } from "../html.js";
 import { headline } from "./headline.js";
 
+const SHORT = 28; // letters that stand large in one line of a phone
+
 export function Banner({ children }) {
   const { text, loud, more } = headline();
   return html`<section class="banner ${loud ? "loud" : ""}" aria-label=${text}>
-    <p class="headline" role="status" aria-live="polite"><strong class="large">${text}</strong> ${more && html`<span class="soft">${more}</span>`}</p>
+    <p class="headline ${text.length > SHORT ? "long" : ""}" role="status" aria-live="polite"><strong class="large">${text}</strong> ${more && html`<span class="soft">${more}</span>`}</p>
     ${children}
   </section>`;
 }

@@ -3,7 +3,7 @@
 import { html } from "../html.js";
 import { ActPane } from "../act/pane.js";
 import { Asked } from "../act/asked.js";
-import { DeskPane } from "../desk/pane.js";
+import { DeskPane, Around } from "../desk/pane.js";
 import { FightPane } from "../fight/pane.js";
 import { SheetPane } from "../fight/sheet.js";
 import { StoryPane } from "../story/pane.js";
@@ -25,10 +25,11 @@ export function Frame() {
     <${PastBar} />
     <${Banner}><${Asked} /><//>
     <main class="panes">
-      <div class="column left"><section class="pane pane-fight"><${FightPane} /></section></div>
+      <div class="column left"><section class="pane pane-fight"><${FightPane} /></section>
+        ${isGm() && html`<section class="pane pane-desk around"><${Around} /></section>`}
+        <section class="pane pane-sheet"><${SheetPane} /></section></div>
       <div class="column middle">
         <section class="pane pane-act"><${ActPane} /></section>
-        <section class="pane pane-sheet"><${SheetPane} /></section>
         ${isGm() && html`<section class="pane pane-desk"><${DeskPane} /></section>`}
       </div>
       <div class="column right">

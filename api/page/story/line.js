@@ -1,6 +1,7 @@
 // A line of the story, which opens into the rolls and the arithmetic behind it.
 import { html, useEffect, useRef, useState } from "../html.js";
 import { view } from "../table/live.js";
+import { tab } from "../frame/tabs.js";
 import { isGm } from "../table/seat.js";
 import { lineOf, say } from "../words/index.js";
 import { secret } from "./filters.js";
@@ -37,9 +38,13 @@ const isTurn = (line) => line.said?.[0]?.key === "turn";
 
 export function Line({ line, before }) {
   const [open, setOpen] = useState(false);
+  const turn = () => {
+    if (!open && matchMedia("(max-width: 999.9px)").matches) tab.value = "story"; // there is room for it
+    setOpen(!open);
+  };
   if (isTurn(line)) return html`<li class="turn-line">${lineOf(line).replace(/\.$/, "")}</li>`;
   return html`<li class=${line.struck ? "struck" : ""}>
-    <button class="plain line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+    <button class="plain line" aria-expanded=${open} onClick=${turn}>
       <span>${lineOf(line)}</span>${isGm() && secret(line) && html` <span class="tag secret">${say("story.hidden")}</span>`}${line.struck && html` <span class="tag">${say("story.struck")}</span>`}
     </button>
     ${open && html`<div class="behind"><${Behind} line=${line} before=${before} /></div>`}

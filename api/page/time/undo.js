@@ -79,7 +79,8 @@ export function MyRequest() {
   const one = mineAsked.value;
   if (!one || past.value || one.table !== TABLE || one.seat !== seat.value?.seat) return null;
   if (takenBackSince(one.number)) return null;
-  return html`<aside class="just-done" role="status"><p class="soft">${say("time.asked-undo", { what: one.says })}</p>
+  const stays = told.value.some((line) => line.number > one.number && [line.said?.[0]?.key, line.said?.[0]?.values?.what?.key].includes("undo-declined"));
+  return html`<aside class="just-done" role="status"><p class=${stays ? "" : "soft"}>${say(stays ? "time.stays" : "time.asked-undo", { what: one.says })}</p>
     <button class="quiet" onClick=${() => (mineAsked.value = null)}>${say("no.close")}</button></aside>`;
 }
 
@@ -92,11 +93,16 @@ export function MyLast() {
 
 /** What players ask to have taken back and what still stands of it: `{number, seat, action}`. */
 const asked = signal([]);
-const declined = signal(new Set());
 
 async function learnAsked() {
   const frames = await framesFrom(now.value.number - RECENT);
-  asked.value = frames.filter((frame) => fact(frame).type === "undo-requested").map((frame) => ({ number: frame.number, ...fact(frame) }));
+  const open = new Map();
+  for (const frame of frames) {
+    const one = fact(frame);
+    if (one.type === "undo-requested") open.set(one.action, { number: frame.number, ...one });
+    if (one.type === "undo-declined") open.delete(one.action);
+  }
+  asked.value = [...open.values()];
 }
 
 const standing = (one) => {
@@ -106,7 +112,7 @@ const standing = (one) => {
 
 /** Requests that nothing was done about yet. */
 export function openRequests() {
-  return asked.value.map(standing).filter((one) => !declined.value.has(one.number) && one.act && !one.act.struck);
+  return asked.value.map(standing).filter((one) => one.act && !one.act.struck);
 }
 
 export function Requests() {
@@ -117,7 +123,7 @@ export function Requests() {
     <p class="buttons">
       <button class="first" onClick=${() => openCorrect(one.act.deed, saidOf(one.act))}>${say("time.correct")}</button>
       <button onClick=${() => undo(one.action)}>${say("time.undo")}</button>
-      <button class="quiet" onClick=${() => (declined.value = new Set([...declined.value, one.number]))}>${say("time.leave")}</button>
+      <button class="quiet" onClick=${() => give({ type: "decline_undo", action: one.action })}>${say("time.leave")}</button>
     </p>
   </section>`);
 }

@@ -129,6 +129,7 @@ export default {
     "time.ask-undo": "Um Rücknahme bitten",
     "time.asks-undo": "{name} bittet zurückzunehmen:",
     "time.asked-undo": "Du hast gebeten, zurückzunehmen: {what}",
+    "time.stays": "Die Spielleitung sagt, es bleibt: {what}",
     "time.leave": "Es bleibt",
     "time.undo-last": "Letzten Schritt zurücknehmen",
     "time.redo": "Wiederholen",

@@ -130,6 +130,7 @@ export default {
     "time.ask-undo": "Ask to undo",
     "time.asks-undo": "{name} asks to take back:",
     "time.asked-undo": "You asked to take back: {what}",
+    "time.stays": "The GM says it stays: {what}",
     "time.leave": "It stays",
     "time.undo-last": "Undo the last step",
     "time.redo": "Redo",
