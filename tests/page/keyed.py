@@ -66,7 +66,7 @@ async def arguing(gm: Hands, ana: Hands) -> None:
         await gm.button("Rule on it")
         await gm.on(gm.page.locator("dialog .chip-button", has_text="It stands"))
         await gm.write(gm.page.locator("dialog").get_by_label("Because"), "It was so")
-        await gm.on(gm.page.locator("dialog .two button.first:enabled"))
+        await gm.on(gm.page.locator("dialog button.first:enabled"))
     async with gm.gives("amend"):
         await gm.button("Correct the last act", exact=False)
         await gm.pick(gm.page.locator("dialog").get_by_role("radio", name="Goon 2", exact=True))

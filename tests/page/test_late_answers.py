@@ -89,7 +89,7 @@ async def test_after_a_snapshot_of_another_log_nothing_is_explained_with_frames_
     put_away = [{**frame, "fact": {"type": "note-added", "text": "of another log"}} for frame in old]
     await gm.page.route("**/events?*", lambda route: route.fulfill(json={"frames": put_away}))
     feeds[-1].send(
-        json.dumps({**snapshots[-1], "chain": "f" * 64, "view": {**snapshots[-1]["view"], "fight_title": "Another"}})
+        json.dumps({**snapshots[-1], "chain": "f" * 64, "view": {**snapshots[-1]["view"], "title": "Another"}})
     )
     await expect(gm.page.locator("h1")).to_contain_text("Another")
     assert await gm.page.evaluate(frames) == put_away
