@@ -2,7 +2,8 @@
 it opens.
 
 The number is the browser's own (layout shift, as in Cumulative Layout Shift): the part of the screen that moved times
-how far, summed over the worst session window; what follows within half a second of one's own tap or key is not counted.
+how far, summed over what one step of the fight brings; a browser sums what comes within five seconds, in which people
+at a table do no more than that. What follows within half a second of one's own tap or key is not counted.
 """
 
 import asyncio
@@ -35,12 +36,13 @@ SHIFTS: Final = """
     setTimeout(() => {
         seen.disconnect();
         const alone = found.filter((one) => !one.hadRecentInput);
-        let [worst, sum, from, last] = [0, 0, -Infinity, -Infinity];
+        const steps = window.steps ?? [];
+        const sums = new Map();
         for (const { startTime: at, value } of alone) {
-            if (at - last > 1000 || at - from > 5000) [sum, from] = [0, at];
-            [sum, last] = [sum + value, at];
-            worst = Math.max(worst, sum);
+            const step = steps.filter((began) => began <= at).length;
+            sums.set(step, (sums.get(step) ?? 0) + value);
         }
+        const worst = Math.max(0, ...sums.values());
         const what = ({ node, previousRect: was, currentRect: is }) =>
             `${node?.className || node?.textContent?.slice(0, 20)} ${was.x},${was.y} to ${is.x},${is.y}`;
         const told = ({ value, sources }) => `${value.toFixed(3)} ${sources.map(what).join("; ")}`;
@@ -48,7 +50,8 @@ SHIFTS: Final = """
     }, 250);
 })
 """
-"""The worst session window, and what moved most in all of them."""
+"""The worst step, or all of it where none were marked, and what moved most in all of them."""
+STEP: Final = "() => (window.steps ??= []).push(performance.now())"
 
 
 async def opened_anew(one: Person) -> None:
@@ -67,6 +70,8 @@ async def test_the_page_does_not_jump_in_a_fight(ruleset: str, browser: Browser,
     await fight.gm.caught_up()
     await fight.gm.seat.give("roll_initiative")
     for _ in range(STEPS):
+        for one in people.values():
+            await one.page.evaluate(STEP)
         await fight.step()
     assert fight.prompts and fight.taps and fight.keys, "somebody was asked, players acted, and so did the GM"
     for name, one in people.items():

@@ -22,7 +22,7 @@ export function StoryPane() {
   const shown = lines.filter((line) => fits(line, filter));
   const toEnd = () => list.current && (list.current.scrollTop = list.current.scrollHeight);
   useLayoutEffect(() => void (reading || toEnd()), [shown.length, filter, reading]);
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: the way back to the end takes its room while somebody begins to read
     if (reading) return;
     const sized = new ResizeObserver(toEnd); // the parts around it may come later
     sized.observe(list.current);
