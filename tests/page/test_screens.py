@@ -27,6 +27,7 @@ async def test_the_screens_of_a_player(browser: Browser, service: Served, invita
     people = await sat_down(browser, service, {seat: found[seat] for seat in ("gm", "ana")}, 3)
     gm, page, wrong = people["gm"].seat, people["ana"].page, dict[str, Any]()
     await page.locator(".commit .big:enabled").wait_for()
+    await page.locator(".odds b").first.wait_for()
     wrong |= await looked_at(page, "player-up")
     await page.locator(".costs .added").click()
     wrong |= await looked_at(page, "player-added")
