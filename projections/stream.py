@@ -141,7 +141,14 @@ class AudienceStream:
         told = cut(sighting, self._cuts)
         if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
             self._acts[entry.action or ""] = begun(sighting, entry.fact)
+        if told is None and isinstance(entry.fact, Retracted) and entry.fact.how in IN_PLACE:
+            return self._of_what_counted_instead(entry.fact, placed, sighting)
         return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
+
+    def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
+        """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
+        struck = self._with_what_counts(Struck(fact.how, ()), placed, sighting)
+        return struck if struck.instead or any(one.facts for one in struck.again) else None
 
     def _with_what_counts(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> Struck:
         """A correction with what is told of the facts that count instead."""
@@ -174,7 +181,12 @@ class AudienceStream:
     def _corrected(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> list[Saying]:
         """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts."""
         entry, fallen = sighting.entry, [self.frame(number) for number in struck.frames]
-        judged = {again.action: self._told_anew(again, struck, sighting) for again in struck.again}
+        begun_anew = {self._number_of(one) for one in placed if isinstance(one.fact, ActionBegan)}
+        judged = {
+            again.action: self._told_anew(again, struck, sighting)
+            for again in struck.again
+            if again.action not in begun_anew or _says_who_acts(again)
+        }
         anew = {number: act for number, act in judged.items() if act}
         gone = {
             one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
@@ -184,7 +196,7 @@ class AudienceStream:
         made = Made(
             anew=tuple(anew.values()),
             gone=tuple(gone.values()),
-            fallen=tuple(plain(one.fact) for one in fallen if (one.action or one.number) not in whole),
+            fallen=tuple(plain(one.fact) for one in fallen if self._act_of(one) not in whole),
             placed=self._counting(rest, sighting),
         )
         if self.audience.kind == "gm":
@@ -195,6 +207,11 @@ class AudienceStream:
         """The frame of the act that an entry belongs to."""
         act = self._acts.get(entry.action or "")
         return self.numbers.own(act.version) if act else None
+
+    def _act_of(self, frame: Frame) -> OwnNumber:
+        """The frame of the act that a frame belongs to; its own, where it belongs to none."""
+        placed = self._number_of(frame.fact.entry) if isinstance(frame.fact, Whole) else None
+        return placed or frame.action or frame.number
 
     def _counting(self, placed: tuple[Entry, ...], sighting: Sighting) -> tuple[Fact, ...]:
         """What counts instead, as far as it is told: with a change that is stated, that."""
@@ -385,6 +402,11 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _says_who_acts(again: Again) -> bool:
+    """Whether an act that was judged anew is told with its beginning: not, where whoever acts now is not seen."""
+    return any(isinstance(fact, ActionSeen) for fact in again.facts)
 
 
 def _goes_with_a_correction(entry: Entry) -> bool:
