@@ -38,6 +38,7 @@ from projections.frames import (
     DeclarationSeen,
     DisputeSeen,
     Frame,
+    Instead,
     NoteSeen,
     Overruled,
     OwnNumber,
@@ -52,7 +53,7 @@ from projections.frames import (
     encode_frame,
 )
 from projections.numbers import Numbers
-from projections.phrases import Saying
+from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
@@ -98,6 +99,7 @@ class AudienceStream:
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
         self._acts: dict[str, Begun] = {}
+        self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
         self.folded: Version = 0
 
@@ -148,13 +150,27 @@ class AudienceStream:
     def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
         """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
         struck = self._with_what_counts(Struck(fact.how, ()), placed, sighting)
-        return struck if struck.instead or any(one.facts for one in struck.again) else None
+        return struck if struck.instead or struck.again else None
 
     def _with_what_counts(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> Struck:
         """A correction with what is told of the facts that count instead."""
-        retracted = isinstance(sighting.entry.fact, Retracted)
-        instead = told_instead(placed, sighting.after, self.audience, self._told_of_version) if retracted else ()
-        return msgspec.structs.replace(struck, instead=instead, again=told_again(placed, sighting, self._acts))
+        fact, instead = sighting.entry.fact, tuple[Instead, ...]()
+        again = tuple(one for one in told_again(placed, sighting, self._acts) if one.facts)
+        told = {one.action for one in again if _says_who_acts(one)}
+        if isinstance(fact, Retracted):
+            instead = told_instead(placed, sighting.after, self.audience, self._told_of_version)
+            again += tuple(self._of_which_nothing_counts(fact, again))
+            begun_anew = {one.version: one.action or "" for one in placed if isinstance(one.fact, ActionBegan)}
+            self._begun_anew |= {one: act for one, act in begun_anew.items() if self._number_of_act(act) in told}
+        return msgspec.structs.replace(struck, instead=instead, again=again)
+
+    def _of_which_nothing_counts(self, fact: Retracted, again: tuple[Again, ...]) -> Iterator[Again]:
+        """The acts that were told as an earlier correction left them, and that fall now with nothing in their place."""
+        judged = {one.action for one in again}
+        spans, begun = fact.versions, self._begun_anew.items()
+        fallen = (act for version, act in begun if any(one.first <= version <= one.last for one in spans))
+        numbers = dict.fromkeys(self._number_of_act(act) for act in fallen)
+        return (Again(number) for number in numbers if number is not None and number not in judged)
 
     def _told_of_version(self, version: Version) -> SeenFact | None:
         number = self.numbers.own(version)
@@ -191,6 +207,12 @@ class AudienceStream:
         gone = {
             one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
         }
+        ended = {
+            again.action: self._judged_before(again.action, fallen, sighting)
+            for again in struck.again
+            if not again.facts
+        }
+        gone |= {number: told for number, told in ended.items() if told is not None}
         whole = anew.keys() | gone.keys()
         rest = tuple(one for one in placed if self._number_of(one) not in whole)
         made = Made(
@@ -205,8 +227,30 @@ class AudienceStream:
 
     def _number_of(self, entry: Entry) -> OwnNumber | None:
         """The frame of the act that an entry belongs to."""
-        act = self._acts.get(entry.action or "")
+        return self._number_of_act(entry.action or "")
+
+    def _number_of_act(self, action: str) -> OwnNumber | None:
+        """The frame that an act began with, if it was told."""
+        act = self._acts.get(action)
         return self.numbers.own(act.version) if act else None
+
+    def _judged_before(self, action: OwnNumber, fallen: list[Frame], sighting: Sighting) -> Phrase | None:
+        """What was said of an act when it was judged anew the last time, where nothing of it counts any more."""
+        whole = [one.fact.entry for one in fallen if isinstance(one.fact, Whole)]
+        own = [one for one in whole if self._number_of(one) == action]
+        if own:
+            return self._in_a_sentence(told_again(own, sighting, self._acts)[0], sighting)
+        stands = self.numbers.standing()
+        for number in range(self.newest - 1, action, -1):
+            fact = self.frame(number).fact if stands[number] else None
+            for again in fact.again if isinstance(fact, Struck) else ():
+                if again.action == action:
+                    return self._in_a_sentence(again, sighting)
+        return None
+
+    def _in_a_sentence(self, again: Again, sighting: Sighting) -> Phrase | None:
+        began = next((one for one in again.facts if isinstance(one, ActionSeen)), None)
+        return self.teller.anew(began, again.facts, sighting)[0] if began else None
 
     def _act_of(self, frame: Frame) -> OwnNumber:
         """The frame of the act that a frame belongs to; its own, where it belongs to none."""

@@ -181,6 +181,30 @@ def test_what_is_corrected_again_is_told_though_nobody_looks_different() -> None
     assert told(table, SPECTATORS)[-1] == "Taken back: judged anew: Vera fires the pistol at Ganger: misses."
 
 
+def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]}))
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+    table.must(c.Strike(action="gm/bang"))
+    for viewer in (GM, ANA, SPECTATORS):
+        assert told(table, viewer)[before[viewer] :] == ["No longer counts: Vera fires the pistol at Ganger: misses."]
+        numbers = stream(table, viewer).numbers
+        assert numbers.version(numbers.newest) == table.history.head, "the range to whom it met is seen no more"
+    table.must(c.Undo())
+    assert told(table, SPECTATORS)[-1].startswith("Taken back: no longer counts: Vera fires")
+
+
+def test_nor_is_one_told_that_had_become_somebodys_who_is_not_seen() -> None:
+    table = fight()
+    table.must(act("vera", kind="strike", weapon="club", target="ganger", defense="none"), named="bang", faces=(9, 6))
+    table.must(c.Amend(action="gm/bang", changes={"combatant": "ogre", "weapon": "claws"}), force=BOO)
+    before = {viewer: len(told(table, viewer)) for viewer in (ANA, SPECTATORS)}
+    table.must(c.Strike(action="gm/bang"))
+    for viewer, lines in before.items():
+        assert told(table, viewer)[lines:] == ["Ganger is unhurt."]
+
+
 def test_an_act_that_becomes_that_of_somebody_unseen_is_not_told_as_anybodys() -> None:
     for reach in ("replayed", "only_now"):
         table = fight()
