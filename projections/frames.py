@@ -290,7 +290,8 @@ AgainSeen = ActionSeen | ActionOver | RollSeen | HitSeen | ConditionSeen | play.
 
 
 class Again(Part, frozen=True):
-    """An act that was judged anew: the frame that it began with, and what of it is other facts now."""
+    """An act that was judged anew: the frame that it began with, and what of it is other facts now. Without any it was
+    judged anew before, and nothing of it counts any more."""
 
     action: OwnNumber
     facts: tuple[AgainSeen, ...] = ()

@@ -38,6 +38,7 @@ from projections.frames import (
     DeclarationSeen,
     DisputeSeen,
     Frame,
+    Instead,
     NoteSeen,
     Overruled,
     OwnNumber,
@@ -52,7 +53,7 @@ from projections.frames import (
     encode_frame,
 )
 from projections.numbers import Numbers
-from projections.phrases import Saying
+from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
 from projections.sight import TableView
 from projections.story import Line, Teller
@@ -98,6 +99,7 @@ class AudienceStream:
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
         self._acts: dict[str, Begun] = {}
+        self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
         self.folded: Version = 0
 
@@ -141,13 +143,34 @@ class AudienceStream:
         told = cut(sighting, self._cuts)
         if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
             self._acts[entry.action or ""] = begun(sighting, entry.fact)
+        if told is None and isinstance(entry.fact, Retracted) and entry.fact.how in IN_PLACE:
+            return self._of_what_counted_instead(entry.fact, placed, sighting)
         return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
+
+    def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
+        """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
+        struck = self._with_what_counts(Struck(fact.how, ()), placed, sighting)
+        return struck if struck.instead or struck.again else None
 
     def _with_what_counts(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> Struck:
         """A correction with what is told of the facts that count instead."""
-        retracted = isinstance(sighting.entry.fact, Retracted)
-        instead = told_instead(placed, sighting.after, self.audience, self._told_of_version) if retracted else ()
-        return msgspec.structs.replace(struck, instead=instead, again=told_again(placed, sighting, self._acts))
+        fact, instead = sighting.entry.fact, tuple[Instead, ...]()
+        again = tuple(one for one in told_again(placed, sighting, self._acts) if one.facts)
+        told = {one.action for one in again if _says_who_acts(one)}
+        if isinstance(fact, Retracted):
+            instead = told_instead(placed, sighting.after, self.audience, self._told_of_version)
+            again += tuple(self._of_which_nothing_counts(fact, again))
+            begun_anew = {one.version: one.action or "" for one in placed if isinstance(one.fact, ActionBegan)}
+            self._begun_anew |= {one: act for one, act in begun_anew.items() if self._number_of_act(act) in told}
+        return msgspec.structs.replace(struck, instead=instead, again=again)
+
+    def _of_which_nothing_counts(self, fact: Retracted, again: tuple[Again, ...]) -> Iterator[Again]:
+        """The acts that were told as an earlier correction left them, and that fall now with nothing in their place."""
+        judged = {one.action for one in again}
+        spans, begun = fact.versions, self._begun_anew.items()
+        fallen = (act for version, act in begun if any(one.first <= version <= one.last for one in spans))
+        numbers = dict.fromkeys(self._number_of_act(act) for act in fallen)
+        return (Again(number) for number in numbers if number is not None and number not in judged)
 
     def _told_of_version(self, version: Version) -> SeenFact | None:
         number = self.numbers.own(version)
@@ -174,17 +197,28 @@ class AudienceStream:
     def _corrected(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> list[Saying]:
         """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts."""
         entry, fallen = sighting.entry, [self.frame(number) for number in struck.frames]
-        judged = {again.action: self._told_anew(again, struck, sighting) for again in struck.again}
+        begun_anew = {self._number_of(one) for one in placed if isinstance(one.fact, ActionBegan)}
+        judged = {
+            again.action: self._told_anew(again, struck, sighting)
+            for again in struck.again
+            if again.action not in begun_anew or _says_who_acts(again)
+        }
         anew = {number: act for number, act in judged.items() if act}
         gone = {
             one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
         }
+        ended = {
+            again.action: self._judged_before(again.action, fallen, sighting)
+            for again in struck.again
+            if not again.facts
+        }
+        gone |= {number: told for number, told in ended.items() if told is not None}
         whole = anew.keys() | gone.keys()
         rest = tuple(one for one in placed if self._number_of(one) not in whole)
         made = Made(
             anew=tuple(anew.values()),
             gone=tuple(gone.values()),
-            fallen=tuple(plain(one.fact) for one in fallen if (one.action or one.number) not in whole),
+            fallen=tuple(plain(one.fact) for one in fallen if self._act_of(one) not in whole),
             placed=self._counting(rest, sighting),
         )
         if self.audience.kind == "gm":
@@ -193,8 +227,35 @@ class AudienceStream:
 
     def _number_of(self, entry: Entry) -> OwnNumber | None:
         """The frame of the act that an entry belongs to."""
-        act = self._acts.get(entry.action or "")
+        return self._number_of_act(entry.action or "")
+
+    def _number_of_act(self, action: str) -> OwnNumber | None:
+        """The frame that an act began with, if it was told."""
+        act = self._acts.get(action)
         return self.numbers.own(act.version) if act else None
+
+    def _judged_before(self, action: OwnNumber, fallen: list[Frame], sighting: Sighting) -> Phrase | None:
+        """What was said of an act when it was judged anew the last time, where nothing of it counts any more."""
+        whole = [one.fact.entry for one in fallen if isinstance(one.fact, Whole)]
+        own = [one for one in whole if self._number_of(one) == action]
+        if own:
+            return self._in_a_sentence(told_again(own, sighting, self._acts)[0], sighting)
+        stands = self.numbers.standing()
+        for number in range(self.newest - 1, action, -1):
+            fact = self.frame(number).fact if stands[number] else None
+            for again in fact.again if isinstance(fact, Struck) else ():
+                if again.action == action:
+                    return self._in_a_sentence(again, sighting)
+        return None
+
+    def _in_a_sentence(self, again: Again, sighting: Sighting) -> Phrase | None:
+        began = next((one for one in again.facts if isinstance(one, ActionSeen)), None)
+        return self.teller.anew(began, again.facts, sighting)[0] if began else None
+
+    def _act_of(self, frame: Frame) -> OwnNumber:
+        """The frame of the act that a frame belongs to; its own, where it belongs to none."""
+        placed = self._number_of(frame.fact.entry) if isinstance(frame.fact, Whole) else None
+        return placed or frame.action or frame.number
 
     def _counting(self, placed: tuple[Entry, ...], sighting: Sighting) -> tuple[Fact, ...]:
         """What counts instead, as far as it is told: with a change that is stated, that."""
@@ -385,6 +446,11 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _says_who_acts(again: Again) -> bool:
+    """Whether an act that was judged anew is told with its beginning: not, where whoever acts now is not seen."""
+    return any(isinstance(fact, ActionSeen) for fact in again.facts)
 
 
 def _goes_with_a_correction(entry: Entry) -> bool:

@@ -12,6 +12,7 @@ from api.encounters.model import Encounter
 from api.encounters.plain_json import read_json
 from api.encounters.shape import converted
 from api.limits import BODY
+from api.plain_text import control_in
 from api.scenarios.plain_yaml import BadYaml, documents, line_at
 from api.scenarios.reading import in_plain_words
 from engine.ruleset import RuleSet
@@ -84,6 +85,9 @@ def read_document(
         line = line_at(node, wrong.where) if node is not None else 1
         return Fault(name, line, ".".join(map(str, wrong.where)), in_plain_words(wrong.sentence, wrong.where))
 
+    steering = control_in(value)
+    if steering is not None:
+        raise BadEncounter((fault(Wrong("this holds a control character", steering)),))
     encounter, wrongs = converted(value)
     if encounter is not None:
         wrongs += wrong_with(encounter, rulesets)

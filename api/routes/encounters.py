@@ -1,5 +1,6 @@
 """Encounters: the samples of each rule set, and putting one onto a table in one go."""
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -20,7 +21,7 @@ from api.service import service_of
 from api.web.answers import answer
 from api.web.bodies import read_commands
 from api.web.json_bodies import JsonRoute
-from api.web.problems import invalid
+from api.web.problems import forbidden, invalid
 from api.web.tongues import language_of
 
 router: Final = APIRouter(prefix="/v1", tags=["encounters"], route_class=JsonRoute)
@@ -81,19 +82,22 @@ async def put_encounter(
 
     All of it is done or nothing. The answer is that to the batch; its commands are `<id>-1`, `<id>-2` and so on, and
     can be taken back one by one. What is wrong with an encounter is told field by field, before anything is done. With
-    `dry_run` it is only read: the answer is the `encounter`.
+    `dry_run` it is only read: the answer is the `encounter`. GMs alone may do either.
     """
     who = await present(request)
-    rulesets = service_of(request).rulesets
-    ruleset = rulesets[_played(who)]
+    if who.speaker.kind != "gm":
+        raise forbidden("only a GM puts an encounter onto a table")
+    service = service_of(request)
+    ruleset = service.rulesets[_played(who)]
     if sum(one is not None for one in (said.encounter, said.file, said.sample)) != 1:
         raise invalid("say one thing: the encounter, a file or a sample")
-    encounter = encounter_of(said.encounter, said.file, said.sample, ruleset, rulesets)
+    reading = partial(encounter_of, said.encounter, said.file, said.sample, ruleset, service.rulesets)
+    encounter = await service.thinking.about(reading)
     if said.dry_run:
         return answer({"encounter": encounter})
     bodies = batch(planned(encounter, ruleset.rulebook), said.id, who.table.history.state.options)
     given, is_batch = read_commands(msgspec.json.encode({"commands": bodies}))
-    return await carried_out(service_of(request), who, given, is_batch, language_of(request))
+    return await carried_out(service, who, given, is_batch, language_of(request))
 
 
 def _played(who: Present) -> str:

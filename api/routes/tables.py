@@ -1,5 +1,6 @@
 """Opening tables."""
 
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
@@ -94,7 +95,8 @@ async def _template(service: Service, opening: OpeningModel) -> Template:
         raise invalid(f"ruleset: there is no rule set {meant!r}; GET /v1/rulesets lists them")
     encounter, rules = None, service.rulesets[meant]
     if opening.encounter is not None or opening.file is not None or opening.sample is not None:
-        encounter = encounter_of(opening.encounter, opening.file, opening.sample, rules, service.rulesets)
+        reading = partial(encounter_of, opening.encounter, opening.file, opening.sample, rules, service.rulesets)
+        encounter = await service.thinking.about(reading)
     return Template(
         ruleset=meant,
         like=like,

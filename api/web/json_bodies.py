@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api.limits import DEPTH
+from api.plain_text import control_in
 from api.web.problems import Problem, invalid, problem
 
 _anything: Final = msgspec.json.Decoder()
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_MAY_CONTROL: Final = re.compile(rb"\\[bfu]|\x7f|\xc2[\x80-\x9f]")
+_MAY_CONTROL: Final = re.compile(rb"\\[bfu]|\x7f|\xc2[\x80-\x9f]|\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")
 _MAY_BE_WHOLE: Final = re.compile(rb"[0-9](?:\.0|[eE])")
 _EXACT: Final = 2**53
 """From here on a double tells whole numbers apart no more."""
@@ -90,12 +90,12 @@ def whole(document: Any, raw: bytes) -> Any:
 
 
 def check_text(document: Any) -> None:
-    """Refuse control characters in any text: they steer a terminal, and nobody can see them.
+    """Refuse control characters in any text: they steer a terminal or turn a line, and nobody can see them.
 
     Raises:
         Problem: there is one that is neither a line break nor a tab.
     """
-    if _controls(document):
+    if control_in(document) is not None:
         raise invalid("the body holds a control character; of those text has line breaks and tabs only")
 
 
@@ -116,18 +116,6 @@ def _deeper(document: Any, levels: int) -> bool:
         return False
     inner = document.values() if isinstance(document, dict) else document
     return levels == 0 or any(_deeper(one, levels - 1) for one in inner)
-
-
-def _controls(document: Any) -> bool:
-    match document:
-        case str():
-            return _CONTROL.search(document) is not None
-        case dict():
-            return any(_controls(one) for pair in document.items() for one in pair)
-        case list():
-            return any(map(_controls, document))
-        case _:
-            return False
 
 
 def _too_deep() -> Problem:

@@ -95,9 +95,10 @@ def request_undo(draft: Draft, command: RequestUndo) -> None:
 
 @decides(DeclineUndo)
 def decline_undo(draft: Draft, command: DeclineUndo) -> None:
-    """The GM lets stand what a player asked to have taken back."""
+    """The GM lets stand what a player asked to have taken back, as long as it stands."""
     asked = draft.ledger.undo_asked.get(command.action)
     if asked is None:
         raise Refused(refusal("unknown-id", "nobody asks for this action to be taken back"))
+    _first_of(draft, command.action)
     seat, _, _ = command.action.partition("/")
     draft.record(UndoDeclined(seat, command.action, command.reason), (asked,))

@@ -44,17 +44,19 @@ def told_again(placed: Iterable[Entry], sighting: Sighting, acts: Acts) -> tuple
     return tuple(_again(acts[action], entries, sighting) for action, entries in by_action.items() if action in acts)
 
 
-def _again(act: Begun, entries: Iterable[Entry], sighting: Sighting) -> Again:
+def _again(act: Begun, entries: list[Entry], sighting: Sighting) -> Again:
+    actor = next((one.fact.combatant or "" for one in entries if isinstance(one.fact, ActionBegan)), act.combatant)
     number = sighting.numbers.own(act.version)
     assert number is not None, "acts are known that were told"
-    return Again(number, tuple(_Cut(sighting, act).told(entries)))
+    return Again(number, tuple(_Cut(sighting, act, actor).told(entries)))
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """The facts of one act in the eyes of an audience."""
+    """The facts of one act in the eyes of an audience; `actor` is whose act it is now."""
 
     sighting: Sighting
     act: Begun
+    actor: CombatantId
 
     def told(self, entries: Iterable[Entry]) -> Iterator[AgainSeen]:
         """What is told of each, if anything is."""
@@ -97,7 +99,7 @@ class _Cut(msgspec.Struct, frozen=True):
         return fact if self._reads(fact.combatant) else None
 
     def ended(self, fact: ActionEnded) -> ActionOver:
-        return ActionOver(fact.outcome if self._reads(self.act.combatant) else "")
+        return ActionOver(fact.outcome if self._reads(self.actor) else "")
 
     def _sees(self, who: CombatantId | None) -> bool:
         return who not in self.act.unseen and self.sighting.sees(who)

@@ -140,6 +140,12 @@ def _own_actions(desk: Desk, about: Combatant | None) -> Iterable[str]:
     return _newest(desk, f"{desk.seat}/")
 
 
+def _asked_back(desk: Desk) -> tuple[str, ...]:
+    """What players asked to have taken back and what still counts."""
+    history = desk.history
+    return tuple(one for one in history.ledger.undo_asked if history.counts(history.commands[one]))
+
+
 def _newest(desk: Desk, whose: str) -> tuple[str, ...]:
     """The newest commands that count. Only those of the seat are looked at: what others did crowds none of them out."""
     history = desk.history
@@ -183,7 +189,7 @@ _WORDS: Final[Mapping[str, Words]] = {
     "epoch": _closed_keys,
     "undo.action": _actions,
     "request_undo.action": _own_actions,
-    "decline_undo.action": lambda desk, about: desk.history.ledger.undo_asked,
+    "decline_undo.action": lambda desk, about: _asked_back(desk),
 }
 """By field, or by command and field where the name means several things."""
 

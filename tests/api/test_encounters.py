@@ -1,12 +1,15 @@
 """Encounters put onto a table: all of it or nothing, once however often it is sent, by a GM alone."""
 
+import asyncio
 import json
+import threading
 from typing import Any
 
 import httpx
 import pytest
 
 from api.encounters.model import Encounter
+from api.thinking import AT_ONCE
 from engine.rulesets import RULESETS
 from tests.api.people import Seat, open_table, problem_of
 
@@ -184,11 +187,34 @@ async def test_everything_the_rules_have_against_it_is_told_by_field(client: htt
 
 async def test_only_a_gm_may(client: httpx.AsyncClient) -> None:
     gm = await open_table(client)
-    ana = await gm.seat("ana")
-    assert problem_of(await put(ana, encounter=ENCOUNTER))["status"] == 403
+    for seat in (await gm.seat("ana"), await gm.seat("screen", kind="spectator")):
+        for dry_run in (False, True):
+            for said in ({"encounter": ENCOUNTER}, {"file": "a: ["}):
+                problem = problem_of(await put(seat, **said, dry_run=dry_run))
+                assert (problem["status"], problem["code"]) == (403, "unauthorized"), "and nothing is read for it"
     nobody = Seat(client, gm.table, "no token")
     assert problem_of(await put(nobody, encounter=ENCOUNTER))["status"] == 401
     assert (await gm.look())["combatants"] == []
+
+
+async def test_an_encounter_is_read_beside_the_loop_among_the_questions_that_take_a_while(
+    client: httpx.AsyncClient,
+) -> None:
+    gm = await open_table(client)
+    transport = client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    app: Any = transport.app
+    others = threading.Event()
+    at_work = [asyncio.create_task(app.state.service.thinking.about(others.wait)) for _ in range(AT_ONCE)]
+    await asyncio.sleep(0)
+    reading = asyncio.create_task(put(gm, encounter=ENCOUNTER, dry_run=True))
+    for _ in range(50):
+        await gm.look()
+    waits = not reading.done()
+    others.set()
+    await asyncio.gather(*at_work)
+    assert (await reading).status_code == 200
+    assert waits, "whoever asks anything else is answered meanwhile"
 
 
 def test_the_example_of_the_page_is_an_encounter() -> None:

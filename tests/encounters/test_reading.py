@@ -45,6 +45,19 @@ def read() -> Encounter:
     return read_text(GOOD.encode(), "x.yaml")
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        (changed("name: Ganger", 'name: "Ganger\\e[2J"'), "x.yaml", "x.yaml:13: combatants, ganger, name: "),
+        (changed("name: Ganger", "name: Ganger\u202e"), "x.yaml", "x.yaml:13: combatants, ganger, name: "),
+        (changed("bins: {cover: 10}", '"b\\0": {}'), "x.yaml", "x.yaml:9: scene, zones: "),
+        ('{"title": "\\u009b2J"}', "x.json", "x.json:1: title: "),
+    ],
+)
+def test_what_steers_a_terminal_or_turns_a_line_is_no_text(text: str, name: str, says: str) -> None:
+    assert faults(text, name) == [f"{says}this holds a control character"]
+
+
 def test_it_becomes_options_the_scene_and_everybody_in_order() -> None:
     plan = [one.command for one in planned(read(), RULESETS["unisystem"].rulebook)]
     assert [one["type"] for one in plan] == [

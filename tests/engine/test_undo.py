@@ -275,6 +275,20 @@ def test_a_gm_lets_stand_what_a_player_asked_to_have_taken_back() -> None:
     table.must(RequestUndo(action="ana/mine"), seat="ana")
 
 
+def test_what_was_taken_back_no_gm_lets_stand_until_it_counts_again() -> None:
+    table = MemoryTable(TOY)
+    table.seat("ana")
+    table.enter("ann", controller="ana")
+    from engine.commands import FreeRoll
+
+    table.must(FreeRoll(dice="2d6", combatant="ann"), seat="ana", named="mine")
+    table.must(RequestUndo(action="ana/mine"), seat="ana")
+    table.must(Undo(action="ana/mine"))
+    assert table.refused(DeclineUndo(action="ana/mine")).code == "unknown-id", "it was granted"
+    table.must(Redo())
+    table.must(DeclineUndo(action="ana/mine"))
+
+
 def test_state_at_any_version_is_what_the_table_showed_then() -> None:
     table = opened()
     rng = random.Random(7)

@@ -6,7 +6,6 @@ little: text holds no control characters, the commands of a batch have ids of th
 """
 
 import os
-import re
 from itertools import count
 from typing import Any, Final
 
@@ -14,6 +13,8 @@ import requests
 import schemathesis
 from schemathesis import AuthContext, Case, HookContext, Response
 from schemathesis.core.parameters import ParameterLocation
+
+from api.plain_text import CONTROL
 
 BASE: Final = os.environ["FRACAS_BASE"]
 ATTRIBUTES: Final = ("strength", "dexterity", "constitution", "intelligence", "perception", "willpower")
@@ -32,7 +33,6 @@ schemathesis.serializer.alias("application/jsonl", "application/octet-stream")
 NAMED: Final = {"combatant": "liz", "ruleset": "unisystem"}
 """What an address names of what there is."""
 
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _turn: Final = count()
 
 
@@ -138,7 +138,7 @@ def _wrong(case: Case[Any], where: ParameterLocation) -> bool:
 def _plain(said: Any) -> Any:
     match said:
         case str():
-            return _CONTROL.sub("", said)
+            return CONTROL.sub("", said)
         case dict():
             return {_plain(name): _plain(one) for name, one in said.items()}
         case list():

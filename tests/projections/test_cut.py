@@ -428,6 +428,18 @@ def test_an_amend_tells_players_their_frames_and_cards_and_the_gm_every_new_fact
     assert {"amended", "rolled", "retracted"} <= tags
 
 
+def test_how_an_act_ended_is_told_to_those_who_read_the_numbers_of_whoever_did_it_in_truth() -> None:
+    for actor, weapon in (("ogre", "claws"), ("ganger", "club")):
+        watched = fight()
+        blow = act("vera", kind="strike", weapon="club", target="bob", defense="none")
+        watched.must(blow, named="bang", faces=(9, 6))
+        amend = c.Amend(action="gm/bang", changes={"combatant": actor, "weapon": weapon})
+        (struck,) = since(watched, ANA, amend, force=BOO)
+        assert isinstance(struck, Struck)
+        (again,) = struck.again
+        assert again.facts[-1] == ActionOver("")
+
+
 def test_an_override_of_somebody_unseen_is_told_to_nobody_else() -> None:
     watched = fight()
     hurt = {"ogre": c.StatedChange(pools={"life": -4})}

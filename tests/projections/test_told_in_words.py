@@ -166,6 +166,60 @@ def test_a_correction_names_whom_the_act_met_now_and_nobody_whom_the_audience_di
     ]
 
 
+def test_what_is_corrected_again_is_told_though_nobody_looks_different() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(2,))
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -1, "label": "smoke"}]}))
+    for target, name in (("bob", "Bob"), ("ganger", "Ganger")):
+        before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+        table.must(c.Amend(action="gm/bang", changes={"target": target}))
+        for viewer in (GM, ANA, SPECTATORS):
+            assert told(table, viewer)[before[viewer] :] == [f"Judged anew: Vera fires the pistol at {name}: misses."]
+            numbers = stream(table, viewer).numbers
+            assert numbers.version(numbers.newest) == table.history.head, "the range to whom it met is seen otherwise"
+    table.must(c.Undo())
+    assert told(table, SPECTATORS)[-1] == "Taken back: judged anew: Vera fires the pistol at Ganger: misses."
+
+
+def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -12, "label": "smoke"}]}))
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+    table.must(c.Strike(action="gm/bang"))
+    for viewer in (GM, ANA, SPECTATORS):
+        assert told(table, viewer)[before[viewer] :] == ["No longer counts: Vera fires the pistol at Ganger: misses."]
+        numbers = stream(table, viewer).numbers
+        assert numbers.version(numbers.newest) == table.history.head, "the range to whom it met is seen no more"
+    table.must(c.Undo())
+    assert told(table, SPECTATORS)[-1].startswith("Taken back: no longer counts: Vera fires")
+
+
+def test_nor_is_one_told_that_had_become_somebodys_who_is_not_seen() -> None:
+    table = fight()
+    table.must(act("vera", kind="strike", weapon="club", target="ganger", defense="none"), named="bang", faces=(9, 6))
+    table.must(c.Amend(action="gm/bang", changes={"combatant": "ogre", "weapon": "claws"}), force=BOO)
+    before = {viewer: len(told(table, viewer)) for viewer in (ANA, SPECTATORS)}
+    table.must(c.Strike(action="gm/bang"))
+    for viewer, lines in before.items():
+        assert told(table, viewer)[lines:] == ["Ganger is unhurt."]
+
+
+def test_an_act_that_becomes_that_of_somebody_unseen_is_not_told_as_anybodys() -> None:
+    for reach in ("replayed", "only_now"):
+        table = fight()
+        blow = act("vera", kind="strike", weapon="club", target="ganger", defense="none")
+        table.must(blow, named="bang", faces=(9, 6))
+        before = {viewer: len(told(table, viewer)) for viewer in (GM, ANA, SPECTATORS)}
+        changes = {"combatant": "ogre", "weapon": "claws"}
+        table.must(c.Amend(action="gm/bang", changes=changes, reach=reach), force=BOO)
+        assert told(table, GM)[before[GM]].startswith("Judged anew: Ogre strikes at Ganger with the claws: hits")
+        for viewer in (ANA, SPECTATORS):
+            lines = told(table, viewer)[before[viewer] :]
+            assert lines[-1] == "Ganger is dying."
+            assert not any("Judged anew" in line for line in lines), "Vera did not do it, and who did is not seen"
+
+
 def test_later_acts_that_went_otherwise_are_told_anew_too_and_bookkeeping_is_not() -> None:
     table = fight()
     table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
