@@ -65,3 +65,29 @@ async def test_the_gm_answers_for_somebody_who_is_away(
     await gm.page.get_by_text("Answer for Vera", exact=True).click()
     await gm.page.get_by_role("button", name="Take cover").click()
     await gm.page.locator(".order .row", has_text="Vera").get_by_text("in cover").wait_for()
+
+
+async def test_a_player_asks_back_in_the_middle_of_a_question_an_act_of_another_device(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    found = seats_of(invitations, "firefight")
+    people = await sat_down(browser, service, {seat: found[seat] for seat in ("gm", "ana")}, 53)
+    gm, ana = people["gm"], people["ana"]
+    act = {"kind": "shoot", "weapon": "rifle", "mode": "suppressive", "targets": ["gangers-1"]}
+    await ana.seat.give("act", combatant="vera", action=act)
+    offer = ana.page.locator(".pane-act .just-done", has_text="Vera: Fire").get_by_role("button", name="Ask to undo")
+    await offer.wait_for()
+    await ana.page.reload()
+    await offer.wait_for()
+    await ana.page.locator(".thumb-bar button", has_text="Time").click()
+    await ana.page.locator(".pane-time .just-done").get_by_role("button", name="Ask to undo").click()
+    await ana.page.locator(".thumb-bar button", has_text="Fight").click()
+    await ana.page.get_by_text("You asked to take back: Vera: Fire").wait_for()
+    await expect(offer).to_have_count(0)
+    asked = gm.page.locator(".argument", has_text="Ana asks to take back: Vera: Fire")
+    await expect(asked.locator("button.first")).to_have_text("Undo")
+    await expect(asked.locator("button")).to_have_text(["Undo", "Correct", "It stays"])
+    await asked.locator("button.first").click()
+    await asked.wait_for(state="detached")
+    assert not (await ana.caught_up())["waiting"]
+    assert (ana.wrong, gm.wrong) == ([], [])

@@ -12,7 +12,7 @@ const BEFORE = 80; // frames back to which an act that still waits is looked for
 const OVER = new Set(["action-ended", "action-over", "action-broken-off"]);
 
 /** `{combatant, given}` as `deedOf` tells it; null: nothing, or not known yet. */
-const underway = signal(null);
+export const underway = signal(null);
 
 effect(() => {
   const number = now.value?.number;
@@ -28,7 +28,7 @@ function open(frames) {
   const begun = new Map();
   for (const frame of frames) {
     if (OVER.has(fact(frame).type)) begun.delete(actionOf(frame));
-    const deed = deedOf(frame);
+    const deed = deedOf(frame, frames);
     if (deed?.given?.kind) begun.set(frame.number, deed);
   }
   return [...begun.values()].at(-1) ?? null;
