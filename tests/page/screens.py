@@ -5,12 +5,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.page.browser import LAPTOP, PHONE
 
 AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 RULES: Final = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+BUSY: Final = "[aria-busy=true]:not(main):visible"
+"""What of a page is still worked out or fetched; the page itself may be, and is a screen then."""
+
 UNDER_A_BAR: Final = "partially obscured"
 """What axe says of a target half of which lies under a bar that stays: it is scrolled out from there."""
 
@@ -91,6 +94,7 @@ async def looked_at(page: Page, name: str, sizes: tuple[str, ...] = ("390", "128
         for language, theme in LOOKS:
             await page.emulate_media(color_scheme=theme)
             await page.evaluate(SPEAK, language)
+            await expect(page.locator(BUSY), "what is still worked out is part of the picture").to_have_count(0)
             picture = f"{name}-{size}-{theme}" + ("" if language == "en" else f"-{language}")
             await page.screenshot(path=PICTURES / f"{picture}.png")
             found: list[str] = await page.evaluate(FAULTS)

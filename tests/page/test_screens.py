@@ -4,11 +4,11 @@ picture of it to look at."""
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
-from tests.page.browser import device
+from tests.page.browser import LAPTOP, device
 from tests.page.fights import sat_down, seats_of
 from tests.page.screens import looked_at
 
@@ -68,10 +68,14 @@ async def test_the_screens_of_a_game_master(
 ) -> None:
     people = await sat_down(browser, service, seats_of(invitations, "firefight"), 5)
     gm, page, wrong = people["gm"], people["gm"].page, dict[str, Any]()
+    await page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    in_the_fight = ["Gunner", "Vera", "Ganger 1", "Ganger 2", "Ganger 3", "Ganger 4", "Cole", "Sniper"]
+    await expect(page.locator(".everybody h2")).to_have_text(in_the_fight)
     wrong |= await looked_at(page, "gm-player-up")
     await gm.seat.give("done", combatant="vera")
     await gm.caught_up()
     await page.locator(".commit .big:enabled").wait_for()
+    await expect(page.locator(".everybody"), "whoever acts has the room").to_have_count(0)
     wrong |= await looked_at(page, "gm-npc-up")
     await page.set_viewport_size({"width": 390, "height": 844})
     await page.locator(".thumb-bar button").nth(1).click()

@@ -113,6 +113,9 @@ async def test_the_gm_corrects_an_act_and_sees_first_what_each_reach_would_do(pe
     await gm.page.get_by_role("button", name="Correct from then on").click()
     await gm.page.locator("dialog").wait_for(state="detached")
     assert (await gm.seat.look("/wounds"))["wounds"] != life
+    await gm.page.locator(".all-moments > summary").click()
+    anew = gm.page.locator(".moment:not(.struck) .line-text").get_by_text(re.compile("^Vera: "))
+    await expect(anew, "the moment tells what is counted, not what was").to_have_text("Vera: Shoot · Pistol → Dutch")
     await all_see_what_the_api_says(people)
 
 

@@ -75,12 +75,13 @@ function others(targets) {
 
 export function Odds() {
   const { key, odds } = told.value;
-  const stale = key !== keyNow();
+  const wanted = keyNow();
+  const stale = key !== wanted;
   const targets = [...(odds?.targets ?? [])].sort((one, other) => Number(other.combatant === values.value.target) - Number(one.combatant === values.value.target));
   const outcomes = Object.entries(odds?.outcomes ?? {});
-  if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off"></div><${Costs} cost=${odds?.cost} />`;
+  if (!odds || (!targets.length && !outcomes.length)) return html`<div class="odds" aria-live="off" aria-busy=${Boolean(wanted && stale)}></div><${Costs} cost=${odds?.cost} />`;
   const [first, ...rest] = targets;
-  return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off">
+  return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off" aria-busy=${stale}>
     ${Object.entries(odds.first ?? {}).map(([what, one]) => html`<p key=${what} class="first-test">${say("act.odds-first", { what: word(what), percent: percent(one.chance) })}</p>`)}
     ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
       : html`<p>${outcomes.length > 1 ? outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ") : say("act.odds-sure", { what: word(outcomes[0][0]) })}</p>`}

@@ -41,14 +41,19 @@ function Keys({ acts }) {
   return html`<p class="held soft" role="status">${held.value.missed ? say("key.missed", { why: headline().text }) : say("key.kept")}</p>`;
 }
 
+const canAct = () => Boolean(actor.value) && kinds.value.length > 0;
+const forSomebody = () => isGm() && Boolean(actor.value) && !mine(actor.value);
+const isActing = () => canAct() && !forSomebody() && !beforehand.value && !goesOn();
+const isIdle = () => !canAct() && !goesOn() && nothingToDo();
+
+/** Whether this seat has something to do for whoever is up, or has set it going. */
+export const atWork = () => !past.value && (isActing() || isIdle() || goesOn());
+
 export function ActPane() {
   if (past.value) return null;
   if (!isGm() && !isPlayer()) return null;
-  const acts = actor.value && kinds.value.length > 0;
-  const forOther = isGm() && actor.value && !mine(actor.value);
+  const acts = canAct(), forOther = forSomebody(), acting = isActing(), idle = isIdle();
   const stuck = Boolean(actor.value) && !kinds.value.length && possible("done", actor.value);
-  const idle = !acts && !goesOn() && nothingToDo();
-  const acting = acts && !forOther && !beforehand.value && !goesOn();
   return html`<div class="notices"><${MyRequest} /><${MyRuling} /><${JustDone} />${isGm() && html`<${Keys} acts=${acting || idle} />`}</div>
     <${Before} /><${Queued} />${isGm() && html`<${Playing} />`}
     ${(acts || stuck) && forOther && html`<${Folded} key=${actor.value} says=${say("act.for", { name: nameOf(actor.value) })} />`}

@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { ActPane } from "../act/pane.js";
 import { Asked } from "../act/asked.js";
 import { DeskPane, Around } from "../desk/pane.js";
+import { Everybody } from "../fight/everybody.js";
 import { FightPane } from "../fight/pane.js";
 import { SheetPane } from "../fight/sheet.js";
 import { StoryPane } from "../story/pane.js";
@@ -30,7 +31,7 @@ export function Frame() {
         <section class="pane pane-sheet"><${SheetPane} /></section></div>
       <div class="column middle">
         <section class="pane pane-act"><${ActPane} /></section>
-        ${isGm() && html`<section class="pane pane-desk"><${DeskPane} /></section>`}
+        ${isGm() && html`<${Everybody} /><section class="pane pane-desk"><${DeskPane} /></section>`}
       </div>
       <div class="column right">
         <section class="pane pane-story"><${StoryPane} /></section>

@@ -1,5 +1,6 @@
 // The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
 import { computed, signal } from "../html.js";
+import { toldShort } from "../act/suggested.js";
 import { actionOf, allFrames, fact, framesFrom } from "../story/frames.js";
 import { latest } from "../table/latest.js";
 import { look, now, past, takesBack, tellings, told, whole } from "../table/live.js";
@@ -43,8 +44,13 @@ export const learnMoments = latest(asked, (said) => {
   moments.value = said.found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number)) }));
 });
 
-/** The sentence of a moment, if it has one. */
-export const saidOf = ({ line }) => (line ? lineOf(line) : "");
+/** The sentence of a moment; an act that was judged anew has none of its own and is told by what was given. */
+export function saidOf({ line, deed }) {
+  if (line) return lineOf(line);
+  if (!deed?.given?.kind) return "";
+  const { combatant, given } = deed;
+  return `${nameOf(combatant)}: ${toldShort([{ type: "act", action: given }])}${given.target ? ` → ${nameOf(given.target)}` : ""}`;
+}
 
 /** The command that a frame came of, where this seat is told it: the GM. */
 const commandOf = (frame) => frame?.fact.entry && `${frame.fact.entry.seat}/${frame.fact.entry.command}`;

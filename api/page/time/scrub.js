@@ -44,7 +44,8 @@ function Slider() {
 
 function textOf(one) {
   if (one.what === "turn" || one.what === "fight") return saysOf(one);
-  if (one.line) return saidOf(one);
+  const said = saidOf(one);
+  if (said) return said;
   return one.what === "undone" || one.what === "struck" ? say(`time.was-${one.what}`) : [saysOf(one), word(one.title)].filter(Boolean)[0];
 }
 

@@ -1,12 +1,11 @@
 // Taking back: a short offer after each step of one's own, the last step for the GM, and what players ask to have undone.
 import { html, signal, useEffect } from "../html.js";
-import { kindName, toldShort } from "../act/suggested.js";
+import { toldShort } from "../act/suggested.js";
 import { useKeys } from "../frame/keys.js";
 import { fact, framesFrom } from "../story/frames.js";
 import { keptSignal } from "../table/kept.js";
 import { give, given, now, past, takenBackSince, told } from "../table/live.js";
 import { TABLE } from "../table/place.js";
-import { kindOf } from "../table/kinds.js";
 import { possible } from "../table/legal.js";
 import { nameOf, seatName } from "../table/people.js";
 import { isGm, seat } from "../table/seat.js";
@@ -148,7 +147,7 @@ export function Back() {
   const left = may && moments.value?.at(-1)?.title === "switch" && moments.value.at(-1);
   if (!may || (!back && !forth && !left)) return null;
   return html`<p class="buttons back">
-    ${last && html`<button class="says-more" onClick=${() => openCorrect(last.deed, saidOf(last))}>${say("time.correct-last")} <span class="soft">${saidOf(last) || `${nameOf(last.deed.combatant)}: ${last.deed.given.kind ? kindName(kindOf(last.deed.given.kind)) : ""}`}</span></button>`}
+    ${last && html`<button class="says-more" onClick=${() => openCorrect(last.deed, saidOf(last))}>${say("time.correct-last")} <span class="soft">${saidOf(last)}</span></button>`}
     ${back && html`<button onClick=${() => undo()}>${say("time.undo-last")}</button>`}
     ${forth && html`<button onClick=${() => give({ type: "redo" }, { expect: now.value.number })}>${say("time.redo")}</button>`}
     ${left && html`<button onClick=${() => bringBack(left)}>${say("time.bring-back")}</button>`}

@@ -329,7 +329,7 @@ export default {
     "act.costs": "Kostet",
     "act.cost-rounds": { one: "{rounds} Schuss von {left}", many: "{rounds} Schuss von {left}" },
     "act.cost-then": "danach {what}",
-    "act.cost-risk": "{percent} % {what}",
+    "act.cost-risk": "{percent} % Gefahr: {what}",
     "act.price-rounds": { one: "{rounds} Schuss", many: "{rounds} Schuss" },
     "act.price-ends": "nicht mehr {what}",
     "act.added": "Was zum Wurf dazukommt",

@@ -330,7 +330,7 @@ export default {
     "act.costs": "Costs",
     "act.cost-rounds": { one: "{rounds} round of {left}", many: "{rounds} rounds of {left}" },
     "act.cost-then": "then {what}",
-    "act.cost-risk": "{percent} % {what}",
+    "act.cost-risk": "{percent} % risk: {what}",
     "act.price-rounds": { one: "{rounds} round", many: "{rounds} rounds" },
     "act.price-ends": "no longer {what}",
     "act.added": "What is added to the roll",
