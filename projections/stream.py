@@ -9,7 +9,7 @@ import msgspec
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
 from engine.state import State
-from events.base import Fact, SeatId, Version
+from events.base import CombatantId, Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
@@ -35,6 +35,7 @@ from projections.frames import (
     LASTING,
     ActionSeen,
     Again,
+    CombatantSeen,
     DeclarationSeen,
     DisputeSeen,
     Frame,
@@ -55,7 +56,7 @@ from projections.frames import (
 from projections.numbers import Numbers
 from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
-from projections.sight import TableView
+from projections.sight import Card, TableView
 from projections.story import Line, Teller
 from projections.view import table_view
 
@@ -98,6 +99,7 @@ class AudienceStream:
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
+        self._called: dict[CombatantId, str] = {}
         self._acts: dict[str, Begun] = {}
         self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -117,6 +119,7 @@ class AudienceStream:
         changed = self._with_other_eyes(entry, after)
         told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
+        self._called |= {one.id: one.name for one in _cards_in(told)}
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
@@ -317,8 +320,8 @@ class AudienceStream:
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        rolls, people = self._rolls, self._people
-        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, rolls, parked, people)
+        kept = (self._rolls, parked, self._people, self._called)
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, *kept)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
         """Whether the entry changes what the viewer may see; a new chain begins then."""
@@ -447,6 +450,19 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _cards_in(told: SeenFact | None) -> tuple[Card, ...]:
+    """The combatants who are shown in a frame."""
+    match told:
+        case CombatantSeen(seen=one):
+            return (one,)
+        case SeenAnew(view=view):
+            return view.combatants
+        case Struck(seen=seen) | Undone(seen=seen):
+            return seen
+        case _:
+            return ()
 
 
 def _says_who_acts(again: Again) -> bool:

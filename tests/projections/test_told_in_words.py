@@ -195,6 +195,16 @@ def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> Non
     assert told(table, SPECTATORS)[-1].startswith("Taken back: no longer counts: Vera fires")
 
 
+def test_who_comes_back_unseen_under_an_id_is_called_what_was_told_of_it() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"), named="wound")
+    table.must(c.RemoveCombatant(combatant="ganger"))
+    table.must(c.EnterCombatant(combatant="ganger", name="Count Vlad", sheet=sheet(), hidden=True))
+    table.must(c.Strike(action="gm/wound"))
+    assert "No longer counts: the hit on Ganger." in told(table, ANA)
+    assert not any("Vlad" in line for viewer in (ANA, SPECTATORS) for line in told(table, viewer))
+
+
 def test_nor_is_one_told_that_had_become_somebodys_who_is_not_seen() -> None:
     table = fight()
     table.must(act("vera", kind="strike", weapon="club", target="ganger", defense="none"), named="bang", faces=(9, 6))
