@@ -94,7 +94,11 @@ class Teller:
             pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in OF_AN_ACT:
             goes_on(telling, frame.fact, names)
-        elif isinstance(frame.fact, NoteSeen):
+        else:
+            self._by_itself(frame, names)
+
+    def _by_itself(self, frame: Frame, names: Names) -> None:
+        if isinstance(frame.fact, NoteSeen):
             self._say(frame, noted(frame.fact, frame.seat, names))
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in BY_THEMSELVES:
             self._say(frame, BY_THEMSELVES[type(frame.fact)](frame.fact, names))
