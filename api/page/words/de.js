@@ -424,6 +424,7 @@ export default {
     "why.rule": "Regel",
     "why.none": "Dafür wurde nichts ausgerechnet.",
     "why.nothing-yet": "Diese Zahl hat sich noch nicht geändert.",
+    "why.otherwise": "ohne Treffer",
     "why.pool": "{name}: {pool}",
     "why.became": "seitdem {became}",
     "why.referee": "die Spielleitung",

@@ -425,6 +425,7 @@ export default {
     "why.rule": "Rule",
     "why.none": "Nothing was worked out for this.",
     "why.nothing-yet": "Nothing has changed this number yet.",
+    "why.otherwise": "without a hit",
     "why.pool": "{name}: {pool}",
     "why.became": "{became} since",
     "why.referee": "the referee",
