@@ -198,7 +198,8 @@ class AudienceStream:
         if isinstance(told, Struck):
             self.teller.correct(frame, self._corrected(told, mine, sighting))
         elif told is not None:
-            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+            seat = entry.on_behalf or entry.seat
+            self.teller.hear(msgspec.structs.replace(frame, fact=told, seat=seat), sighting)
 
     def _lead_back(self, frame: Frame, how: str, stood: list[bool], sighting: Sighting) -> None:
         """Which frames no longer count that did, or the other way round for what counts again."""

@@ -117,3 +117,26 @@ async def test_the_dice_of_a_roll_add_up_for_whoever_reads_them(
     await expect(behind.locator("tr.sum td").first).to_have_text(sum_of_them)
     told = await behind.evaluate(ADDED_UP)
     assert told and all(one["worth"] == one["total"] for one in told), told
+
+
+async def test_a_note_is_read_by_whom_it_is_for_and_on_the_card_of_whom_it_is_about(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, ana = people["gm"], people["ana"]
+    await gm.seat.give("note", text="The alarm rings")
+    await gm.seat.give("note", text="Limps", about="vera")
+    await gm.seat.give("note", text="Two more turns", gm_only=True)
+    for again in (False, True):
+        for one in (gm, ana):
+            if again:
+                await one.page.reload()
+            await one.caught_up()
+            read = one.page.locator(".lines > li")
+            await expect(read.filter(has_text="The GM notes: The alarm rings.")).to_have_count(1)
+            await expect(read.filter(has_text="The GM notes about Vera: Limps.")).to_have_count(1)
+            await expect(read.filter(has_text="Two more turns")).to_have_count(int(one is gm))
+        await expect(gm.page.locator(".lines > li", has_text="Two more turns").locator(".tag.secret")).to_be_visible()
+    await gm.page.locator(".order .who", has_text="Vera").first.click()
+    await expect(gm.page.locator("dialog")).to_contain_text("Limps")
+    assert gm.wrong == [] and ana.wrong == []

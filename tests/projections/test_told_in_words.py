@@ -512,3 +512,25 @@ def test_who_asked_for_an_undo_is_told_that_it_stays_and_nobody_else_is() -> Non
     name = stream(table, ANA)._people.get("ana", "ana")
     line = f"What {name} asked to have taken back stays as it is: it was fired."
     assert [told(table, viewer)[before[viewer] :] for viewer in (GM, ANA, SPECTATORS)] == [[line], [line], []]
+
+
+def test_a_note_is_told_to_whom_it_is_for() -> None:
+    table = fight()
+    before = len(told(table, GM))
+    table.must(c.Note(text="The alarm rings."))
+    table.must(c.Note(text="He limps", about="ganger"), "ana")
+    table.must(c.Note(text="He is bluffing", about="ganger", gm_only=True))
+    table.must(c.Note(text="It sleeps", about="ogre"))
+    table.must(c.Note(text="Two more turns", gm_only=True))
+    of_all = ["The GM notes: The alarm rings.", "Ana notes about Ganger: He limps."]
+    of_the_gm = [
+        "Note about Ganger, for the GM alone: He is bluffing.",
+        "The GM notes about Ogre: It sleeps.",
+        "Note for the GM alone: Two more turns.",
+    ]
+    assert told(table, GM)[before:] == of_all + of_the_gm
+    for viewer in (ANA, SPECTATORS):
+        assert told(table, viewer)[-2:] == of_all
+    table.must(c.Undo())
+    assert told(table, GM)[before : before + 5] == of_all + of_the_gm
+    assert not any(line.struck for line in story(vantage(table, GM)).lines if "otes" in line.text)

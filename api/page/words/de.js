@@ -94,6 +94,7 @@ export default {
     "card.attributes": "Attribute",
     "card.weapons": "Waffen",
     "card.armor": "Panzerung",
+    "card.notes": "Notizen",
 
     "scene.title": "Szene",
     "scene.light": "Licht {light}",

@@ -95,6 +95,7 @@ export default {
     "card.attributes": "Attributes",
     "card.weapons": "Weapons",
     "card.armor": "Armor",
+    "card.notes": "Notes",
 
     "scene.title": "Scene",
     "scene.light": "light {light}",
