@@ -26,7 +26,7 @@ from projections.corrections import (
     told_of_what_hangs_on,
 )
 from projections.cut import CUTS, Cutter, Sighting, cut
-from projections.cut.again import Begun, begun, told_again
+from projections.cut.again import Begun, begun, told_again, with_actor
 from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
@@ -147,8 +147,21 @@ class AudienceStream:
         if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
             self._acts[entry.action or ""] = begun(sighting, entry.fact)
         if told is None and isinstance(entry.fact, Retracted) and entry.fact.how in IN_PLACE:
-            return self._of_what_counted_instead(entry.fact, placed, sighting)
-        return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
+            told = self._of_what_counted_instead(entry.fact, placed, sighting)
+        elif isinstance(told, Struck):
+            told = self._with_what_counts(told, placed, sighting)
+        self._keep_begun_anew(placed, told)
+        return told
+
+    def _keep_begun_anew(self, placed: tuple[Entry, ...], told: SeenFact | None) -> None:
+        """Whose acts these are now, and which of them are told as they began anew."""
+        again = told.again if isinstance(told, Struck) else ()
+        by_name = {one.action for one in again if _says_who_acts(one)}
+        for one in placed:
+            if isinstance(one.fact, ActionBegan) and (act := self._acts.get(name := one.action or "")):
+                self._acts[name] = with_actor(act, one.fact)
+                if self._number_of_act(name) in by_name:
+                    self._begun_anew[one.version] = name
 
     def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
         """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
@@ -159,12 +172,9 @@ class AudienceStream:
         """A correction with what is told of the facts that count instead."""
         fact, instead = sighting.entry.fact, tuple[Instead, ...]()
         again = tuple(one for one in told_again(placed, sighting, self._acts) if one.facts)
-        told = {one.action for one in again if _says_who_acts(one)}
         if isinstance(fact, Retracted):
             instead = told_instead(placed, sighting.after, self.audience, self._told_of_version)
             again += tuple(self._of_which_nothing_counts(fact, again))
-            begun_anew = {one.version: one.action or "" for one in placed if isinstance(one.fact, ActionBegan)}
-            self._begun_anew |= {one: act for one, act in begun_anew.items() if self._number_of_act(act) in told}
         return msgspec.structs.replace(struck, instead=instead, again=again)
 
     def _of_which_nothing_counts(self, fact: Retracted, again: tuple[Again, ...]) -> Iterator[Again]:
