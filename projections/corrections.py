@@ -213,7 +213,7 @@ def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[Phrase]:
 
 def _name(names: Names, name: CombatantId | None) -> Value:
     one = names.combatant(name)
-    return one.name if one else SOMEBODY
+    return one.name if one and one.name else SOMEBODY
 
 
 def _roll(fact: RollSeen, names: Names) -> Phrase:

@@ -22,7 +22,7 @@ from projections.acts_told import (
     with_outcome,
 )
 from projections.cut.sighting import HAZARD
-from projections.facts_told import BY_THEMSELVES
+from projections.facts_told import BY_THEMSELVES, noted
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -31,6 +31,7 @@ from projections.frames import (
     Frame,
     HazardSeen,
     HitSeen,
+    NoteSeen,
     OwnNumber,
     RollSeen,
     SeveralSeen,
@@ -93,6 +94,12 @@ class Teller:
             pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in OF_AN_ACT:
             goes_on(telling, frame.fact, names)
+        else:
+            self._by_itself(frame, names)
+
+    def _by_itself(self, frame: Frame, names: Names) -> None:
+        if isinstance(frame.fact, NoteSeen):
+            self._say(frame, noted(frame.fact, frame.seat, names))
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in BY_THEMSELVES:
             self._say(frame, BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 

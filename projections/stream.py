@@ -9,7 +9,7 @@ import msgspec
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
 from engine.state import State
-from events.base import Fact, SeatId, Version
+from events.base import CombatantId, Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
@@ -26,7 +26,7 @@ from projections.corrections import (
     told_of_what_hangs_on,
 )
 from projections.cut import CUTS, Cutter, Sighting, cut
-from projections.cut.again import Begun, begun, told_again
+from projections.cut.again import Begun, begun, told_again, with_actor
 from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
@@ -35,6 +35,7 @@ from projections.frames import (
     LASTING,
     ActionSeen,
     Again,
+    CombatantSeen,
     DeclarationSeen,
     DisputeSeen,
     Frame,
@@ -55,7 +56,7 @@ from projections.frames import (
 from projections.numbers import Numbers
 from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
-from projections.sight import TableView
+from projections.sight import Card, TableView
 from projections.story import Line, Teller
 from projections.view import table_view
 
@@ -98,6 +99,7 @@ class AudienceStream:
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
+        self._called: dict[CombatantId, str] = {}
         self._acts: dict[str, Begun] = {}
         self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -117,6 +119,7 @@ class AudienceStream:
         changed = self._with_other_eyes(entry, after)
         told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
+        self._called |= {one.id: one.name for one in _cards_in(told)}
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
@@ -144,8 +147,21 @@ class AudienceStream:
         if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
             self._acts[entry.action or ""] = begun(sighting, entry.fact)
         if told is None and isinstance(entry.fact, Retracted) and entry.fact.how in IN_PLACE:
-            return self._of_what_counted_instead(entry.fact, placed, sighting)
-        return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
+            told = self._of_what_counted_instead(entry.fact, placed, sighting)
+        elif isinstance(told, Struck):
+            told = self._with_what_counts(told, placed, sighting)
+        self._keep_begun_anew(placed, told)
+        return told
+
+    def _keep_begun_anew(self, placed: tuple[Entry, ...], told: SeenFact | None) -> None:
+        """Whose acts these are now, and which of them are told as they began anew."""
+        again = told.again if isinstance(told, Struck) else ()
+        by_name = {one.action for one in again if _says_who_acts(one)}
+        for one in placed:
+            if isinstance(one.fact, ActionBegan) and (act := self._acts.get(name := one.action or "")):
+                self._acts[name] = with_actor(act, one.fact)
+                if self._number_of_act(name) in by_name:
+                    self._begun_anew[one.version] = name
 
     def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
         """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
@@ -156,12 +172,9 @@ class AudienceStream:
         """A correction with what is told of the facts that count instead."""
         fact, instead = sighting.entry.fact, tuple[Instead, ...]()
         again = tuple(one for one in told_again(placed, sighting, self._acts) if one.facts)
-        told = {one.action for one in again if _says_who_acts(one)}
         if isinstance(fact, Retracted):
             instead = told_instead(placed, sighting.after, self.audience, self._told_of_version)
             again += tuple(self._of_which_nothing_counts(fact, again))
-            begun_anew = {one.version: one.action or "" for one in placed if isinstance(one.fact, ActionBegan)}
-            self._begun_anew |= {one: act for one, act in begun_anew.items() if self._number_of_act(act) in told}
         return msgspec.structs.replace(struck, instead=instead, again=again)
 
     def _of_which_nothing_counts(self, fact: Retracted, again: tuple[Again, ...]) -> Iterator[Again]:
@@ -185,7 +198,8 @@ class AudienceStream:
         if isinstance(told, Struck):
             self.teller.correct(frame, self._corrected(told, mine, sighting))
         elif told is not None:
-            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+            seat = entry.on_behalf or entry.seat
+            self.teller.hear(msgspec.structs.replace(frame, fact=told, seat=seat), sighting)
 
     def _lead_back(self, frame: Frame, how: str, stood: list[bool], sighting: Sighting) -> None:
         """Which frames no longer count that did, or the other way round for what counts again."""
@@ -316,8 +330,8 @@ class AudienceStream:
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        rolls, people = self._rolls, self._people
-        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, rolls, parked, people)
+        kept = (self._rolls, parked, self._people, self._called)
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, *kept)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
         """Whether the entry changes what the viewer may see; a new chain begins then."""
@@ -446,6 +460,19 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _cards_in(told: SeenFact | None) -> tuple[Card, ...]:
+    """The combatants who are shown in a frame."""
+    match told:
+        case CombatantSeen(seen=one):
+            return (one,)
+        case SeenAnew(view=view):
+            return view.combatants
+        case Struck(seen=seen) | Undone(seen=seen):
+            return seen
+        case _:
+            return ()
 
 
 def _says_who_acts(again: Again) -> bool:

@@ -52,7 +52,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
     `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later. `parked` is the
     action the entry belongs to, as it stands after it (or stood before, if the entry ends it). `people` are the names
-    of the seats that the audience was told of.
+    of the seats that the audience was told of, `called` those of combatants.
     """
 
     entry: Entry
@@ -64,12 +64,17 @@ class Sighting(msgspec.Struct, frozen=True):
     rolls: Mapping[Version, Kept]
     parked: Parked | None
     people: Mapping[SeatId, str] = {}
+    called: Mapping[CombatantId, str] = {}
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant as it stands after the entry, or stood before it if it has left."""
+        """The combatant as it stands after the entry, or stood before it if it has left; somebody unseen is called
+        what the audience was told last, and nothing if it was told of nobody under this id."""
         if name is None:
             return None
-        return self.after.combatants.get(name) or self.before.combatants.get(name)
+        one = self.after.combatants.get(name) or self.before.combatants.get(name)
+        if one is None or self.audience.sees(one):
+            return one
+        return msgspec.structs.replace(one, name=self.called.get(name, ""))
 
     def seat(self, name: SeatId) -> str:
         """What a seat is called, as the audience was told when it was offered; else its id."""

@@ -195,6 +195,16 @@ def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> Non
     assert told(table, SPECTATORS)[-1].startswith("Taken back: no longer counts: Vera fires")
 
 
+def test_who_comes_back_unseen_under_an_id_is_called_what_was_told_of_it() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"), named="wound")
+    table.must(c.RemoveCombatant(combatant="ganger"))
+    table.must(c.EnterCombatant(combatant="ganger", name="Count Vlad", sheet=sheet(), hidden=True))
+    table.must(c.Strike(action="gm/wound"))
+    assert "No longer counts: the hit on Ganger." in told(table, ANA)
+    assert not any("Vlad" in line for viewer in (ANA, SPECTATORS) for line in told(table, viewer))
+
+
 def test_nor_is_one_told_that_had_become_somebodys_who_is_not_seen() -> None:
     table = fight()
     table.must(act("vera", kind="strike", weapon="club", target="ganger", defense="none"), named="bang", faces=(9, 6))
@@ -502,3 +512,25 @@ def test_who_asked_for_an_undo_is_told_that_it_stays_and_nobody_else_is() -> Non
     name = stream(table, ANA)._people.get("ana", "ana")
     line = f"What {name} asked to have taken back stays as it is: it was fired."
     assert [told(table, viewer)[before[viewer] :] for viewer in (GM, ANA, SPECTATORS)] == [[line], [line], []]
+
+
+def test_a_note_is_told_to_whom_it_is_for() -> None:
+    table = fight()
+    before = len(told(table, GM))
+    table.must(c.Note(text="The alarm rings."))
+    table.must(c.Note(text="He limps", about="ganger"), "ana")
+    table.must(c.Note(text="He is bluffing", about="ganger", gm_only=True))
+    table.must(c.Note(text="It sleeps", about="ogre"))
+    table.must(c.Note(text="Two more turns", gm_only=True))
+    of_all = ["The GM notes: The alarm rings.", "Ana notes about Ganger: He limps."]
+    of_the_gm = [
+        "Note about Ganger, for the GM alone: He is bluffing.",
+        "The GM notes about Ogre: It sleeps.",
+        "Note for the GM alone: Two more turns.",
+    ]
+    assert told(table, GM)[before:] == of_all + of_the_gm
+    for viewer in (ANA, SPECTATORS):
+        assert told(table, viewer)[-2:] == of_all
+    table.must(c.Undo())
+    assert told(table, GM)[before : before + 5] == of_all + of_the_gm
+    assert not any(line.struck for line in story(vantage(table, GM)).lines if "otes" in line.text)
