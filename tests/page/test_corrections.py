@@ -159,7 +159,7 @@ async def test_no_value_stands_twice_where_the_usual_one_was_given(people: Peopl
     (usual,) = (one["by_target"]["rico"] for one in shoot["fields"] if one["name"] == "range")
     await gm.seat.give("act", combatant="vera", action={**SHOT, "range": usual}, faces=[9, 3])
     await gm.caught_up()
-    await gm.page.get_by_role("button", name="Correct the last act").click()
+    await gm.page.get_by_role("button", name="Correct the last act").filter(has_text="Vera").click()
     values = gm.page.locator("dialog fieldset", has_text="Range").locator("label.chip, option")
     await expect(values).not_to_have_count(0)
     told = [text.strip() for text in await values.all_text_contents()]

@@ -70,7 +70,7 @@ async def test_whoever_reads_the_newest_line_sees_it_whole_also_where_lines_grow
     people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED + 1)
     gm, page = people["gm"], people["gm"].page
     shot = {"kind": "shoot", "weapon": "pistol", "target": "rico"}
-    acts = [await gm.seat.give("act", combatant="vera", action=shot) for _ in range(3)]
+    acts = [await gm.seat.give("act", combatant="vera", action=shot, faces=faces) for faces in ([2, 8, 5], [9, 3])]
     for _ in range(4):
         await gm.seat.give("note", text="It rains on the tin roof of the warehouse")
     await gm.caught_up()
