@@ -54,6 +54,12 @@ export const fact = (frame) => frame.fact.entry?.fact ?? frame.fact;
 /** The number of the action that a frame belongs to, if it belongs to one. */
 export const actionOf = (frame) => frame.action ?? undefined;
 
+/** The command of one's own, as `SEAT/ID`, that a frame came of: it stands with the first frame that did. */
+export function commandBehind(frame, frames) {
+  const first = frames.findLast((one) => one.number <= frame.number && one.command);
+  return first && `${frame.seat}/${first.command}`;
+}
+
 const TELLING = new Set(["roll-seen", "rolled", "hit-seen", "damage-applied"]);
 /** Whether a frame has an explanation. */
 export const explains = (frame) => TELLING.has(fact(frame).type);

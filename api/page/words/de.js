@@ -44,7 +44,7 @@ export default {
     "now.asked": "{name}: {what}?",
     "now.about": "{name}: {what}",
     "now.about-whom": "{name}: {what} → {whom}",
-    "now.asked-of": "{player} ist gefragt: {asked}",
+    "now.asked-of": { one: "{player} ist gefragt: {asked}", many: "{player} sind gefragt: {asked}" },
     "now.throw": "{name}: wirf {dice} für {purpose}",
     "now.waiting": "Es wird gewartet auf {names}",
     "now.up-mine": "Du bist dran, {name}",

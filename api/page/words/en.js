@@ -45,7 +45,7 @@ export default {
     "now.asked": "{name}: {what}?",
     "now.about": "{name}: {what}",
     "now.about-whom": "{name}: {what} → {whom}",
-    "now.asked-of": "{player} is asked: {asked}",
+    "now.asked-of": { one: "{player} is asked: {asked}", many: "{player} are asked: {asked}" },
     "now.throw": "{name}: throw {dice} for {purpose}",
     "now.waiting": "Waiting for {names}",
     "now.up-mine": "You are up, {name}",
