@@ -8,7 +8,7 @@ import msgspec
 
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
-from engine.state import State
+from engine.state import Combatant, State
 from events.base import CombatantId, Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
@@ -33,6 +33,7 @@ from projections.cut.sighting import Kept, action_of
 from projections.explanation import plain
 from projections.frames import (
     LASTING,
+    ActionOver,
     ActionSeen,
     Again,
     CombatantSeen,
@@ -100,6 +101,7 @@ class AudienceStream:
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
         self._called: dict[CombatantId, str] = {}
+        self._left: dict[CombatantId, Combatant] = {}
         self._acts: dict[str, Begun] = {}
         self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -120,6 +122,7 @@ class AudienceStream:
         told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
         self._called |= {one.id: one.name for one in _cards_in(told)}
+        self._left |= {name: before.combatants[name] for name in before.combatants.keys() - after.combatants.keys()}
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
@@ -196,7 +199,7 @@ class AudienceStream:
         by, placed = self._placed
         mine = placed if by == (entry.seat, entry.command) else ()
         if isinstance(told, Struck):
-            self.teller.correct(frame, self._corrected(told, mine, sighting))
+            self.teller.correct(frame, *self._corrected(told, mine, sighting))
         elif told is not None:
             seat = entry.on_behalf or entry.seat
             self.teller.hear(msgspec.structs.replace(frame, fact=told, seat=seat), sighting)
@@ -208,8 +211,13 @@ class AudienceStream:
         facts = tuple(plain(self.frame(number).fact) for number in changed)
         self.teller.lead_back(frame, how, frozenset(changed), first_in_words(facts, sighting))
 
-    def _corrected(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> list[Saying]:
-        """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts."""
+    def _corrected(
+        self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting
+    ) -> tuple[list[Saying], dict[OwnNumber, Saying]]:
+        """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts.
+
+        With the acts that it judged anew, by the frames that they began with.
+        """
         entry, fallen = sighting.entry, [self.frame(number) for number in struck.frames]
         begun_anew = {self._number_of(one) for one in placed if isinstance(one.fact, ActionBegan)}
         judged = {
@@ -218,8 +226,13 @@ class AudienceStream:
             if again.action not in begun_anew or _says_who_acts(again)
         }
         anew = {number: act for number, act in judged.items() if act}
+        stands = self.numbers.standing()
+        fell = frozenset(struck.frames)
         gone = {
-            one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
+            one.number: told
+            for one in fallen
+            if (told := self.teller.told_as(one.number, lambda number: stands[number] or number in fell))
+            and one.number not in anew
         }
         ended = {
             again.action: self._judged_before(again.action, fallen, sighting)
@@ -237,7 +250,7 @@ class AudienceStream:
         )
         if self.audience.kind == "gm":
             _add_what_the_log_says(made, (*placed, entry))
-        return told_of_correction(struck, made, sighting)
+        return told_of_correction(struck, made, sighting), anew
 
     def _number_of(self, entry: Entry) -> OwnNumber | None:
         """The frame of the act that an entry belongs to."""
@@ -311,12 +324,22 @@ class AudienceStream:
             sighting = self._sighting(entry, before, after)
             told = cut(sighting, self._cuts)
             if isinstance(told, Struck):
-                return tuple(self._corrected(self._with_what_counts(told, placed, sighting), placed, sighting))
-        if not placed:
-            return ()
-        made = Made(placed=tuple(plain(Whole(one)) for one in placed))
+                return tuple(self._corrected(self._with_what_counts(told, placed, sighting), placed, sighting)[0])
+        return tuple(self._so_far(placed, self._sighting(placed[-1], before, after))) if placed else ()
+
+    def _so_far(self, placed: tuple[Entry, ...], sighting: Sighting) -> Iterator[Saying]:
+        """A correction that a die is missing for: its acts as far as they go; what is of no act fact by fact."""
+        again = told_again(placed, sighting, self._acts)
+        acts = {one.action: act for one in again if (act := self._in_a_sentence(one, sighting)) is not None}
+        whole = {one.action for one in again if any(isinstance(fact, ActionOver) for fact in one.facts)}
+        rest = tuple(one for one in placed if self._number_of(one) not in acts)
+        made = Made(
+            anew=tuple((act,) for number, act in acts.items() if number in whole),
+            so_far=tuple(act for number, act in acts.items() if number not in whole),
+            placed=tuple(plain(Whole(one)) for one in rest),
+        )
         _add_what_the_log_says(made, placed)
-        return tuple(told_of_what_counts_instead(made, self._sighting(placed[-1], before, after)))
+        yield from told_of_what_counts_instead(made, sighting)
 
     def hangs_on(self, action: str, later: bool) -> tuple[Saying, ...]:
         """What is judged again on dice that have yet to fall: an act, and (`later`) what came after it; for GMs."""
@@ -325,12 +348,18 @@ class AudienceStream:
         if self.viewer.kind != "gm" or number is None:
             return ()
         stands = self.numbers.standing()
-        acts = [one for began, one in self.teller.acts_from(number) if stands[began]]
+        found = (self.teller.told_as(one, stands.__getitem__) for one in self.teller.acts_from(number))
+        acts = [one for one in found if one is not None]
         return tuple((one,) for one in told_of_what_hangs_on(acts if later else acts[:1]))
+
+    def told_of_act(self, action: str) -> Phrase | None:
+        """What is said of an act as it stands now, if it was told."""
+        number = self._number_of_act(action)
+        return self.teller.told_as(number, self.numbers.standing().__getitem__) if number is not None else None
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        kept = (self._rolls, parked, self._people, self._called)
+        kept = (self._rolls, parked, self._people, self._called, self._left)
         return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, *kept)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
