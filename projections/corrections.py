@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from engine.play import ActGiven, Kind
+from engine.refusals import CODES
 from engine.state import Combatant
 from events import flow, play, roster
 from events.base import CombatantId, Fact
@@ -64,11 +65,12 @@ class Made(msgspec.Struct):
     """What a correction is made of, as far as its audience is told.
 
     Acts that were judged anew are told `anew`, each in its own sentence, and acts that fell by the sentences they had
-    (`gone`); `placed` and `fallen` are the facts of neither. For the GM what the log says of it, the dice `thrown` for
-    it, and those that are `left` over.
+    (`gone`); of those that a die is missing for, how they go `so_far`. `placed` and `fallen` are the facts of neither.
+    For the GM what the log says of it, the dice `thrown` for it, and those that are `left` over.
     """
 
     anew: tuple[Saying, ...] = ()
+    so_far: tuple[Phrase, ...] = ()
     gone: tuple[Phrase, ...] = ()
     fallen: tuple[Fact, ...] = ()
     placed: tuple[Fact, ...] = ()
@@ -84,7 +86,8 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Saying]
     What fell and stands again in the same words is not told; nor is bookkeeping where anything else is.
     """
     told = [_judged_anew(one) for one in made.anew]
-    gone, new = _parted(_in_words(made.fallen, names), _in_words(made.placed, names))
+    placed = tuple(one for one in made.placed if not (made.anew and isinstance(one, Overridden)))
+    gone, new = _parted(_in_words(made.fallen, names), _in_words(placed, names))
     told += [said("counts-no-longer", what=what) for what in (*made.gone, *gone)]
     told += [said("counts-instead", what=what) for what in new]
     told += [(one,) for one in _told_of_the_rest(made, names)]
@@ -96,6 +99,7 @@ def told_of_correction(struck: Struck, made: Made, names: Names) -> list[Saying]
 def told_of_what_counts_instead(made: Made, names: Names) -> list[Saying]:
     """What counts instead, the dice that are left over, and where a replay stopped."""
     told = [_judged_anew(one) for one in made.anew]
+    told += [said("judged-so-far", what=one) for one in made.so_far]
     told += [said("counts-instead", what=what) for what in _in_words(made.placed, names)]
     return _without_bookkeeping([*told, *((one,) for one in _told_of_the_rest(made, names))])
 
@@ -176,7 +180,13 @@ def _numbers(faces: tuple[int, ...]) -> str:
 
 
 def _stopped(one: Otherwise, names: Names) -> Phrase:
-    return phrase("stopped-at", name=_name(names, one.combatant), now=one.now)
+    return phrase("stopped-at", name=_name(names, one.combatant), now=_why(one.now))
+
+
+def _why(refused: str) -> str:
+    """The sentence of a refusal, which stands behind its code."""
+    code, parted, sentence = refused.partition(": ")
+    return sentence if parted and code in CODES else refused
 
 
 def _by_other_rules(one: Otherwise, names: Names) -> Phrase:
@@ -190,7 +200,7 @@ def said_of_otherwise(one: Otherwise, names: Names) -> Phrase:
     name, roll = _name(names, one.combatant), roll_word(one.roll)
     match one.what:
         case "refused":
-            return phrase("later-refused", name=name, now=one.now)
+            return phrase("later-refused", name=name, now=_why(one.now))
         case "consequences" if one.was and one.now:
             return phrase("later-else-than", name=name, was=one.was, now=one.now)
         case "consequences":
@@ -213,7 +223,7 @@ def _in_words(facts: tuple[Fact, ...], names: Names) -> Iterator[Phrase]:
 
 def _name(names: Names, name: CombatantId | None) -> Value:
     one = names.combatant(name)
-    return one.name if one else SOMEBODY
+    return one.name if one and one.name else SOMEBODY
 
 
 def _roll(fact: RollSeen, names: Names) -> Phrase:

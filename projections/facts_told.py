@@ -5,9 +5,10 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.ledger import GM_NAME
 from engine.play import Kind
 from events import flow
-from events.base import Fact
+from events.base import Fact, SeatId
 from events.play import PoolRestored, Reloaded
 from events.roster import StatusSet
 from events.table import ActionQueued, CombatantProposed, ProposalSettled, QueueSettled, UndoDeclined
@@ -131,9 +132,14 @@ def _undo_declined(fact: UndoDeclined, names: Names) -> Saying:
     return said("because", what=stays, reason=fact.reason) if fact.reason else (stays,)
 
 
-def _decided(fact: NoteSeen, names: Names) -> Saying:
-    """A remark is no sentence of the story, but what the GM decides under a rule that leaves it open is one."""
-    return said("decided", text=fact.text.rstrip("."), rule=fact.rule) if fact.rule else NOTHING
+def noted(fact: NoteSeen, seat: SeatId | None, names: Names) -> Saying:
+    """A remark and whose it is; what the GM decides under a rule that leaves it open is a sentence of its own."""
+    if fact.rule:
+        return said("decided", text=fact.text.rstrip("."), rule=fact.rule)
+    whose: dict[str, Value] = {} if fact.gm_only else {"seat": seat_of(names, seat or GM_NAME)}
+    about: dict[str, Value] = {"name": name_of(names, fact.about)} if fact.about else {}
+    key = f"notes{'-apart' if fact.gm_only else ''}{'-about' if about else ''}"
+    return said(key, text=fact.text, **whose, **about)
 
 
 def _disputed(fact: DisputeSeen, names: Names) -> Saying:
@@ -172,7 +178,6 @@ BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     ActionQueued: _queued,
     QueueSettled: _unqueued,
     UndoDeclined: _undo_declined,
-    NoteSeen: _decided,
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
 }

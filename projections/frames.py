@@ -58,11 +58,12 @@ class UndoAsked(Fact, frozen=True, tag="undo-asked"):
 
 
 class NoteSeen(Fact, frozen=True, tag="note-seen"):
-    """A remark for all; `rule` is the one that it is a decision under."""
+    """A remark; `rule` is the one that it is a decision under. One that is the GMs' own reaches nobody else."""
 
     text: str
     about: CombatantId | None = None
     rule: str = ""
+    gm_only: bool = False
 
 
 # arguments

@@ -19,7 +19,7 @@ class Names(corrections.Names, Protocol):
 def name_of(names: Names, name: CombatantId | None) -> Value:
     """A combatant as people call it; somebody, where it is not known."""
     one = names.combatant(name)
-    return one.name if one else SOMEBODY
+    return one.name if one and one.name else SOMEBODY
 
 
 def seat_of(names: Names, seat: SeatId) -> Value:

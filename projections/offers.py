@@ -11,14 +11,17 @@ from projections.corrections import said_of_otherwise
 from projections.languages import Language
 from projections.phrases import Saying
 from projections.sight import Shown
+from projections.stream import AudienceStream
 
 
 class Offer(Shown, frozen=True, kw_only=True):
     """A later step that would go otherwise, in a sentence, and the commands that put it right: `amend` is still to be
-    given the fields that change, `strike` can be given as it stands. `said` is the sentence in no language."""
+    given the fields that change, `strike` can be given as it stands. `said` is the sentence in no language; `act`
+    is what is told of the step as it stands now, where it is an act."""
 
     line: str
     said: Saying
+    act: str = ""
     action: str
     amend: Mapping[str, Any]
     strike: Mapping[str, Any]
@@ -41,9 +44,9 @@ class _Now:
     looks = looked
 
 
-def offers(facts: Iterable[Fact], state: State, language: Language) -> tuple[Offer, ...]:
+def offers(facts: Iterable[Fact], state: State, stream: AudienceStream, language: Language) -> tuple[Offer, ...]:
     """An offer for every line of the dry review that stands in a correction."""
-    return tuple(_offer(one, state, language) for one in _later(facts))
+    return tuple(_offer(one, state, stream, language) for one in _later(facts))
 
 
 def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
@@ -52,11 +55,13 @@ def _later(facts: Iterable[Fact]) -> Iterator[Otherwise]:
             yield from fact.later
 
 
-def _offer(one: Otherwise, state: State, language: Language) -> Offer:
+def _offer(one: Otherwise, state: State, stream: AudienceStream, language: Language) -> Offer:
+    act = stream.told_of_act(one.action)
     said = (said_of_otherwise(one, _Now(state)),)
     return Offer(
         line=language.line(said),
         said=said,
+        act=language.line((act,)) if act is not None else "",
         action=one.action,
         amend={"type": wire_name(Amend), "action": one.action, "changes": {}},
         strike={"type": wire_name(Strike), "action": one.action},

@@ -1,7 +1,7 @@
 """The story: one sentence for each act, made of what its audience was told and of nothing else."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -22,7 +22,7 @@ from projections.acts_told import (
     with_outcome,
 )
 from projections.cut.sighting import HAZARD
-from projections.facts_told import BY_THEMSELVES
+from projections.facts_told import BY_THEMSELVES, noted
 from projections.frames import (
     ActionOver,
     ActionSeen,
@@ -31,6 +31,7 @@ from projections.frames import (
     Frame,
     HazardSeen,
     HitSeen,
+    NoteSeen,
     OwnNumber,
     RollSeen,
     SeveralSeen,
@@ -69,7 +70,8 @@ class Teller:
         self._lines: list[Line] = []
         self._open: dict[OwnNumber, Telling] = {}
         self._just_hit: tuple[CombatantId, str] | None = None
-        self._acts: dict[OwnNumber, Phrase] = {}
+        self._acts: dict[OwnNumber, list[tuple[OwnNumber, Phrase]]] = {}
+        self._corrected: set[OwnNumber] = set()
 
     def hear(self, frame: Frame, names: Names) -> None:
         """One frame more."""
@@ -81,7 +83,7 @@ class Teller:
         elif telling is not None and isinstance(frame.fact, ActionOver):
             del self._open[frame.action or 0]
             act = self._act(telling, names, frame.fact.outcome)
-            self._acts[frame.action or 0] = act[0]
+            self._acts[frame.action or 0] = [(frame.number, act[0])]
             self._say(frame, act)
             for later in telling.later:
                 self.hear(msgspec.structs.replace(later, number=frame.number, action=None), names)
@@ -93,6 +95,12 @@ class Teller:
             pass  # said for all of them at once
         elif telling is not None and type(frame.fact) in OF_AN_ACT:
             goes_on(telling, frame.fact, names)
+        else:
+            self._by_itself(frame, names)
+
+    def _by_itself(self, frame: Frame, names: Names) -> None:
+        if isinstance(frame.fact, NoteSeen):
+            self._say(frame, noted(frame.fact, frame.seat, names))
         elif not self._follows_from_a_hit(frame.fact) and type(frame.fact) in BY_THEMSELVES:
             self._say(frame, BY_THEMSELVES[type(frame.fact)](frame.fact, names))
 
@@ -103,23 +111,29 @@ class Teller:
         """
         lines = [line for line in self._lines if line.number in moved]
         what = lines[0].said[0] if lines else otherwise
-        if what is not None and ENGLISH.has(f"{how}-of"):
-            self._say(frame, said(f"{how}-of", what=what, n=max(len(lines), 1)))
-        else:
+        if what is None or not ENGLISH.has(f"{how}-of"):
             self._say(frame, said(how))
+        elif lines and lines[0].number in self._corrected:
+            self._say(frame, _of_a_correction(how, what))
+        else:
+            self._say(frame, said(f"{how}-of", what=what, n=max(len({line.number for line in lines}), 1)))
 
-    def correct(self, frame: Frame, sayings: Iterable[Saying]) -> None:
-        """A correction, in its own sentences."""
+    def correct(self, frame: Frame, sayings: Iterable[Saying], anew: Mapping[OwnNumber, Saying]) -> None:
+        """A correction, in its own sentences, and the acts that it judged `anew` by the frames that they began with."""
+        self._corrected.add(frame.number)
+        for number, act in anew.items():
+            self._acts.setdefault(number, []).append((frame.number, act[0]))
         for one in sayings:
             self._say(frame, one)
 
-    def told_as(self, action: OwnNumber) -> Phrase | None:
-        """What was said of the act that began with this frame."""
-        return self._acts.get(action)
+    def told_as(self, action: OwnNumber, counts: Callable[[OwnNumber], bool]) -> Phrase | None:
+        """What is said of the act that began with this frame, as it stands where these frames count."""
+        told = self._acts.get(action, [])
+        return next((act for number, act in reversed(told) if counts(number)), None)
 
-    def acts_from(self, number: OwnNumber) -> Iterator[tuple[OwnNumber, Phrase]]:
-        """The acts that began with this frame or a later one, in that order, each with what was said of it."""
-        return ((one, self._acts[one]) for one in sorted(self._acts) if one >= number)
+    def acts_from(self, number: OwnNumber) -> Iterator[OwnNumber]:
+        """The acts that began with this frame or a later one, in that order."""
+        return (one for one in sorted(self._acts) if one >= number)
 
     def anew(self, began: ActionSeen, facts: Iterable[Fact], names: Names) -> Saying:
         """An act as it is told once it was judged anew: how it began, and all that came of it."""
@@ -198,6 +212,18 @@ class Teller:
         if kind and kind.told:
             return phrase("own-act", text=kind.told.format(**{hole: ENGLISH.says(one) for hole, one in values.items()}))
         return phrase("other-act", actor=values["actor"], title=kind.title if kind else name)
+
+
+def _of_a_correction(how: str, told: Phrase) -> Saying:
+    """A correction is taken back, or counts again, by the first thing that was told of it."""
+    what = told.values.get("what", told)
+    match told.key:
+        case "counts-no-longer":
+            return said("redo-of", what=what, n=1) if how == "undo" else (told,)
+        case "judged-anew":
+            return said(f"{how}-correction", what=what)
+        case _:
+            return said(f"{how}-correction", what=told)
 
 
 def in_language(lines: Iterable[Line], language: Language) -> tuple[Line, ...]:

@@ -8,8 +8,8 @@ import msgspec
 
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
-from engine.state import State
-from events.base import Fact, SeatId, Version
+from engine.state import Combatant, State
+from events.base import CombatantId, Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
 from events.envelope import Entry
@@ -26,15 +26,17 @@ from projections.corrections import (
     told_of_what_hangs_on,
 )
 from projections.cut import CUTS, Cutter, Sighting, cut
-from projections.cut.again import Begun, begun, told_again
+from projections.cut.again import Begun, begun, told_again, with_actor
 from projections.cut.instead import told_instead
 from projections.cut.rolls import keep
 from projections.cut.sighting import Kept, action_of
 from projections.explanation import plain
 from projections.frames import (
     LASTING,
+    ActionOver,
     ActionSeen,
     Again,
+    CombatantSeen,
     DeclarationSeen,
     DisputeSeen,
     Frame,
@@ -55,7 +57,7 @@ from projections.frames import (
 from projections.numbers import Numbers
 from projections.phrases import Phrase, Saying
 from projections.rulings import contested_seen
-from projections.sight import TableView
+from projections.sight import Card, TableView
 from projections.story import Line, Teller
 from projections.view import table_view
 
@@ -98,6 +100,8 @@ class AudienceStream:
         self._overruled: tuple[str, tuple[Overruled, ...]] = ("", ())
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
+        self._called: dict[CombatantId, str] = {}
+        self._left: dict[CombatantId, Combatant] = {}
         self._acts: dict[str, Begun] = {}
         self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -117,6 +121,8 @@ class AudienceStream:
         changed = self._with_other_eyes(entry, after)
         told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
+        self._called |= {one.id: one.name for one in _cards_in(told)}
+        self._left |= {name: before.combatants[name] for name in before.combatants.keys() - after.combatants.keys()}
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
@@ -144,8 +150,21 @@ class AudienceStream:
         if isinstance(told, ActionSeen) and isinstance(entry.fact, ActionBegan):
             self._acts[entry.action or ""] = begun(sighting, entry.fact)
         if told is None and isinstance(entry.fact, Retracted) and entry.fact.how in IN_PLACE:
-            return self._of_what_counted_instead(entry.fact, placed, sighting)
-        return self._with_what_counts(told, placed, sighting) if isinstance(told, Struck) else told
+            told = self._of_what_counted_instead(entry.fact, placed, sighting)
+        elif isinstance(told, Struck):
+            told = self._with_what_counts(told, placed, sighting)
+        self._keep_begun_anew(placed, told)
+        return told
+
+    def _keep_begun_anew(self, placed: tuple[Entry, ...], told: SeenFact | None) -> None:
+        """Whose acts these are now, and which of them are told as they began anew."""
+        again = told.again if isinstance(told, Struck) else ()
+        by_name = {one.action for one in again if _says_who_acts(one)}
+        for one in placed:
+            if isinstance(one.fact, ActionBegan) and (act := self._acts.get(name := one.action or "")):
+                self._acts[name] = with_actor(act, one.fact)
+                if self._number_of_act(name) in by_name:
+                    self._begun_anew[one.version] = name
 
     def _of_what_counted_instead(self, fact: Retracted, placed: tuple[Entry, ...], sighting: Sighting) -> Struck | None:
         """A correction of what a correction put there: no frame falls with it, and yet it is told what counts now."""
@@ -156,12 +175,9 @@ class AudienceStream:
         """A correction with what is told of the facts that count instead."""
         fact, instead = sighting.entry.fact, tuple[Instead, ...]()
         again = tuple(one for one in told_again(placed, sighting, self._acts) if one.facts)
-        told = {one.action for one in again if _says_who_acts(one)}
         if isinstance(fact, Retracted):
             instead = told_instead(placed, sighting.after, self.audience, self._told_of_version)
             again += tuple(self._of_which_nothing_counts(fact, again))
-            begun_anew = {one.version: one.action or "" for one in placed if isinstance(one.fact, ActionBegan)}
-            self._begun_anew |= {one: act for one, act in begun_anew.items() if self._number_of_act(act) in told}
         return msgspec.structs.replace(struck, instead=instead, again=again)
 
     def _of_which_nothing_counts(self, fact: Retracted, again: tuple[Again, ...]) -> Iterator[Again]:
@@ -183,9 +199,10 @@ class AudienceStream:
         by, placed = self._placed
         mine = placed if by == (entry.seat, entry.command) else ()
         if isinstance(told, Struck):
-            self.teller.correct(frame, self._corrected(told, mine, sighting))
+            self.teller.correct(frame, *self._corrected(told, mine, sighting))
         elif told is not None:
-            self.teller.hear(msgspec.structs.replace(frame, fact=told), sighting)
+            seat = entry.on_behalf or entry.seat
+            self.teller.hear(msgspec.structs.replace(frame, fact=told, seat=seat), sighting)
 
     def _lead_back(self, frame: Frame, how: str, stood: list[bool], sighting: Sighting) -> None:
         """Which frames no longer count that did, or the other way round for what counts again."""
@@ -194,8 +211,13 @@ class AudienceStream:
         facts = tuple(plain(self.frame(number).fact) for number in changed)
         self.teller.lead_back(frame, how, frozenset(changed), first_in_words(facts, sighting))
 
-    def _corrected(self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting) -> list[Saying]:
-        """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts."""
+    def _corrected(
+        self, struck: Struck, placed: tuple[Entry, ...], sighting: Sighting
+    ) -> tuple[list[Saying], dict[OwnNumber, Saying]]:
+        """A correction in sentences: acts by their own, and of all else fact by fact what falls and what counts.
+
+        With the acts that it judged anew, by the frames that they began with.
+        """
         entry, fallen = sighting.entry, [self.frame(number) for number in struck.frames]
         begun_anew = {self._number_of(one) for one in placed if isinstance(one.fact, ActionBegan)}
         judged = {
@@ -204,8 +226,13 @@ class AudienceStream:
             if again.action not in begun_anew or _says_who_acts(again)
         }
         anew = {number: act for number, act in judged.items() if act}
+        stands = self.numbers.standing()
+        fell = frozenset(struck.frames)
         gone = {
-            one.number: told for one in fallen if (told := self.teller.told_as(one.number)) and one.number not in anew
+            one.number: told
+            for one in fallen
+            if (told := self.teller.told_as(one.number, lambda number: stands[number] or number in fell))
+            and one.number not in anew
         }
         ended = {
             again.action: self._judged_before(again.action, fallen, sighting)
@@ -223,7 +250,7 @@ class AudienceStream:
         )
         if self.audience.kind == "gm":
             _add_what_the_log_says(made, (*placed, entry))
-        return told_of_correction(struck, made, sighting)
+        return told_of_correction(struck, made, sighting), anew
 
     def _number_of(self, entry: Entry) -> OwnNumber | None:
         """The frame of the act that an entry belongs to."""
@@ -297,12 +324,22 @@ class AudienceStream:
             sighting = self._sighting(entry, before, after)
             told = cut(sighting, self._cuts)
             if isinstance(told, Struck):
-                return tuple(self._corrected(self._with_what_counts(told, placed, sighting), placed, sighting))
-        if not placed:
-            return ()
-        made = Made(placed=tuple(plain(Whole(one)) for one in placed))
+                return tuple(self._corrected(self._with_what_counts(told, placed, sighting), placed, sighting)[0])
+        return tuple(self._so_far(placed, self._sighting(placed[-1], before, after))) if placed else ()
+
+    def _so_far(self, placed: tuple[Entry, ...], sighting: Sighting) -> Iterator[Saying]:
+        """A correction that a die is missing for: its acts as far as they go; what is of no act fact by fact."""
+        again = told_again(placed, sighting, self._acts)
+        acts = {one.action: act for one in again if (act := self._in_a_sentence(one, sighting)) is not None}
+        whole = {one.action for one in again if any(isinstance(fact, ActionOver) for fact in one.facts)}
+        rest = tuple(one for one in placed if self._number_of(one) not in acts)
+        made = Made(
+            anew=tuple((act,) for number, act in acts.items() if number in whole),
+            so_far=tuple(act for number, act in acts.items() if number not in whole),
+            placed=tuple(plain(Whole(one)) for one in rest),
+        )
         _add_what_the_log_says(made, placed)
-        return tuple(told_of_what_counts_instead(made, self._sighting(placed[-1], before, after)))
+        yield from told_of_what_counts_instead(made, sighting)
 
     def hangs_on(self, action: str, later: bool) -> tuple[Saying, ...]:
         """What is judged again on dice that have yet to fall: an act, and (`later`) what came after it; for GMs."""
@@ -311,13 +348,19 @@ class AudienceStream:
         if self.viewer.kind != "gm" or number is None:
             return ()
         stands = self.numbers.standing()
-        acts = [one for began, one in self.teller.acts_from(number) if stands[began]]
+        found = (self.teller.told_as(one, stands.__getitem__) for one in self.teller.acts_from(number))
+        acts = [one for one in found if one is not None]
         return tuple((one,) for one in told_of_what_hangs_on(acts if later else acts[:1]))
+
+    def told_of_act(self, action: str) -> Phrase | None:
+        """What is said of an act as it stands now, if it was told."""
+        number = self._number_of_act(action)
+        return self.teller.told_as(number, self.numbers.standing().__getitem__) if number is not None else None
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        rolls, people = self._rolls, self._people
-        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, rolls, parked, people)
+        kept = (self._rolls, parked, self._people, self._called, self._left)
+        return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, *kept)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:
         """Whether the entry changes what the viewer may see; a new chain begins then."""
@@ -446,6 +489,19 @@ class AudienceStream:
 def _genesis(audience: Audience) -> bytes:
     """Where an audience's chain begins."""
     return sha256(audience.fingerprint.encode()).digest()
+
+
+def _cards_in(told: SeenFact | None) -> tuple[Card, ...]:
+    """The combatants who are shown in a frame."""
+    match told:
+        case CombatantSeen(seen=one):
+            return (one,)
+        case SeenAnew(view=view):
+            return view.combatants
+        case Struck(seen=seen) | Undone(seen=seen):
+            return seen
+        case _:
+            return ()
 
 
 def _says_who_acts(again: Again) -> bool:

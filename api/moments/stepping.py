@@ -13,7 +13,6 @@ from engine.state import Combatant, State
 from events.base import SeatId
 from events.envelope import Entry
 from events.play import DamageApplied, Rolled
-from events.table import NoteAdded
 from projections.audience import GM
 from projections.stream import AudienceStream
 from projections.waiting import waiting_seen
@@ -21,7 +20,7 @@ from projections.wounds import conditions_seen
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """One command: its versions, who gave it, the sentences of the story, its rolls, damage and notes in full;
+    """One command: its versions, who gave it, the sentences of the story, its rolls and damage in full;
     `did` are the facts of a command of which the story tells nothing."""
 
     number: int
@@ -60,9 +59,7 @@ class Replay:
             for entry, before, after in islice(growing, len(group)):
                 stream.fold(entry, before.state, after.state, after.ledger)
             story = stream.teller.told(group[0].version - 1, group[-1].version)
-            rolls = tuple(
-                what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied | NoteAdded)
-            )
+            rolls = tuple(what(entry.fact) for entry in group if isinstance(entry.fact, Rolled | DamageApplied))
             seat = group[0].on_behalf or group[0].seat
             did = () if story or rolls else tuple(what(entry.fact) for entry in group)
             yield Stop(number, group[0].version, group[-1].version, seat, story, rolls, did)

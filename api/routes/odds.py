@@ -29,7 +29,8 @@ _Modifier: Final[Any] = model_of(RefereeModifier)
 class OddsBody(BaseModel):
     """An act that nobody has made yet: whose, its action as `act` takes it, and the GM's own modifiers.
 
-    `force` asks what would come of it although a rule is against it.
+    `force` asks what would come of it although a rule is against it; `ahead` asks for it as `queue` would have it done:
+    by somebody who has had their turn as the first of the next.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -38,6 +39,7 @@ class OddsBody(BaseModel):
     action: dict[str, Any]
     modifiers: Annotated[list[_Modifier], Field(max_length=20)] = []
     force: bool = False
+    ahead: bool = False
 
 
 EXAMPLE: Final = {"combatant": "rico", "action": {"kind": "shoot", "weapon": "gun", "target": "liz", "range": "short"}}
@@ -62,6 +64,7 @@ async def odds(
         action=msgspec.Raw(msgspec.json.encode(said.action)),
         modifiers=tuple(Modifier("", one.value, one.label) for one in said.modifiers),
         forced=said.force,
+        ahead=said.ahead,
     )
     state, ruleset, seat = who.table.history.state, who.table.ruleset, who.speaker.id
     viewer = who.table.streams.viewer(seat)

@@ -64,7 +64,7 @@ async def trial(who: Present, order: Order, now: int, language: Language) -> Tri
         roll=told.roll,
         lines=tuple(map(language.line, said)),
         said=said,
-        otherwise=offers((entry.fact for entry in found.entries), found.state, language),
+        otherwise=offers((entry.fact for entry in found.entries), found.state, stream, language),
         seen=other_looks(state, found.state, audience, who.table.ruleset) if found.roll is None else (),
     )
 

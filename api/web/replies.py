@@ -74,7 +74,7 @@ async def reply_to(
         waiting=waiting_seen(state, stream.viewer.audience(state)) if state.parked else (),
         link=link,
         notice=_notice(who, landed),
-        otherwise=offers((entry.fact for entry in entries), state, language) if who.is_gm else (),
+        otherwise=offers((entry.fact for entry in entries), state, stream, language) if who.is_gm else (),
         undoable=any(is_play(entry) for entry in entries),
         acked=acked,
     )

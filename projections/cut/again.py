@@ -18,10 +18,13 @@ from projections.wounds import plain_to_see
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """How an act began: the version, who acted, and whom the audience did not see then; it is told of them no later."""
+    """How an act began: the version, whose act it is or was before corrections, and whom the audience did not see then.
+
+    It is told of these no later.
+    """
 
     version: Version
-    combatant: CombatantId
+    actors: frozenset[CombatantId]
     unseen: frozenset[CombatantId] = frozenset()
 
 
@@ -33,7 +36,12 @@ def begun(sighting: Sighting, fact: ActionBegan) -> Begun:
     """What has to be known of an act when it is judged anew later."""
     audience, state = sighting.audience, sighting.after
     unseen = frozenset(one.id for one in state.combatants.values() if not audience.sees(one))
-    return Begun(sighting.entry.version, fact.combatant or "", unseen)
+    return Begun(sighting.entry.version, frozenset((fact.combatant or "",)), unseen)
+
+
+def with_actor(act: Begun, fact: ActionBegan) -> Begun:
+    """The same act after a correction, which may have made it somebody else's."""
+    return replace(act, actors=act.actors | {fact.combatant or ""})
 
 
 def told_again(placed: Iterable[Entry], sighting: Sighting, acts: Acts) -> tuple[Again, ...]:
@@ -45,18 +53,19 @@ def told_again(placed: Iterable[Entry], sighting: Sighting, acts: Acts) -> tuple
 
 
 def _again(act: Begun, entries: list[Entry], sighting: Sighting) -> Again:
-    actor = next((one.fact.combatant or "" for one in entries if isinstance(one.fact, ActionBegan)), act.combatant)
+    actor = next((one.fact.combatant or "" for one in entries if isinstance(one.fact, ActionBegan)), None)
+    actors = act.actors if actor is None else frozenset((actor,))
     number = sighting.numbers.own(act.version)
     assert number is not None, "acts are known that were told"
-    return Again(number, tuple(_Cut(sighting, act, actor).told(entries)))
+    return Again(number, tuple(_Cut(sighting, act, actors).told(entries)))
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """The facts of one act in the eyes of an audience; `actor` is whose act it is now."""
+    """The facts of one act in the eyes of an audience; it is the act of one of `actors`."""
 
     sighting: Sighting
     act: Begun
-    actor: CombatantId
+    actors: frozenset[CombatantId]
 
     def told(self, entries: Iterable[Entry]) -> Iterator[AgainSeen]:
         """What is told of each, if anything is."""
@@ -89,7 +98,8 @@ class _Cut(msgspec.Struct, frozen=True):
 
     def gained(self, fact: ConditionGained) -> ConditionSeen | None:
         who = fact.combatant
-        told = self._reads(who) or (self._sees(who) and plain_to_see(fact.condition))
+        plain = plain_to_see(fact.condition) or (fact.effect is not None and fact.effect.seen)
+        told = self._reads(who) or (self._sees(who) and plain)
         return ConditionSeen(who, fact.condition, self.sighting.wound(who)) if told else None
 
     def restored(self, fact: PoolRestored) -> PoolRestored | None:
@@ -98,8 +108,10 @@ class _Cut(msgspec.Struct, frozen=True):
     def reloaded(self, fact: Reloaded) -> Reloaded | None:
         return fact if self._reads(fact.combatant) else None
 
-    def ended(self, fact: ActionEnded) -> ActionOver:
-        return ActionOver(fact.outcome if self._reads(self.actor) else "")
+    def ended(self, fact: ActionEnded) -> ActionOver | None:
+        if not any(map(self._sees, self.actors)):
+            return None
+        return ActionOver(fact.outcome if all(map(self._reads, self.actors)) else "")
 
     def _sees(self, who: CombatantId | None) -> bool:
         return who not in self.act.unseen and self.sighting.sees(who)

@@ -44,7 +44,7 @@ def note(sighting: Sighting, fact: table.NoteAdded) -> SeenFact | None:
     """A GM's own notes and notes about somebody unseen are kept."""
     if sighting.audience.kind != "gm" and (fact.gm_only or (fact.about and not sighting.sees(fact.about))):
         return None
-    return NoteSeen(fact.text, fact.about, fact.rule)
+    return NoteSeen(fact.text, fact.about, fact.rule, fact.gm_only)
 
 
 def retracted(sighting: Sighting, fact: Retracted) -> SeenFact | None:

@@ -41,13 +41,14 @@ Question = tuple[CombatantId, str]
 
 
 class OddsOf(msgspec.Struct, frozen=True, kw_only=True):
-    """The act that is asked about: whose, which action with its fields, the referee's modifiers, and whether it is
-    forced against the rules."""
+    """The act that is asked about: whose, which action with its fields, the referee's modifiers, whether it is forced
+    against the rules, and whether it is said `ahead`: by somebody who has had their turn, as the first of the next."""
 
     combatant: CombatantId
     action: msgspec.Raw
     modifiers: tuple[Modifier, ...] = ()
     forced: bool = False
+    ahead: bool = False
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -74,8 +75,17 @@ def odds_seen(
     Raises:
         Refused: the seat does not play the combatant, the act cannot be read, or the rules are against it.
     """
-    question = _Question(ruleset, as_seen(state, audience, ruleset), audience, seat, asked)
-    return question.answered(draw, effort)
+    seen = as_seen(state, audience, ruleset)
+    if asked.ahead and seen.fight is not None and asked.combatant in seen.fight.done:
+        seen = as_the_next_turn_begins(ruleset, seen)
+    return _Question(ruleset, seen, audience, seat, asked).answered(draw, effort)
+
+
+def as_the_next_turn_begins(ruleset: RuleSet, seen: State) -> State:
+    """The table with what begins with a turn, and nothing that may happen until then; dice of it fall in the middle."""
+    fresh = seen.with_fight(declared={}, done=(), delaying=(), up=None)
+    (begun,) = sampled(ruleset, fresh, ruleset.begin_turn, (), lambda: 0.5, runs=1).branches
+    return begun.state
 
 
 def glances(

@@ -125,15 +125,16 @@ async def test_what_was_struck_is_struck_in_the_story(gm: Seat) -> None:
     assert [line["text"] for line in lines if line.get("struck")] == ["Bob is hit; Bob is hurt (7 lost)."]
 
 
-async def a_shot(gm: Seat) -> None:
-    """Ann shoots at Bob at short range and hits."""
+async def a_shot(gm: Seat, faces: tuple[int, ...] = (5, 4)) -> None:
+    """Ann shoots at Bob at short range and hits; Cy looks on."""
+    await gm.enter("cy", status="reserve")
     for name, number in (("ann", 20), ("bob", 10)):
         await gm.enter(name)
         await gm.give("set_initiative", combatant=name, value=number)
     await gm.give("begin_combat")
     await gm.give("roll_initiative")
     action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
-    await gm.give("act", combatant="ann", action=action, faces=[5, 4], named="shot")
+    await gm.give("act", combatant="ann", action=action, faces=list(faces), named="shot")
 
 
 async def test_an_amend_tells_what_counts_instead_and_what_is_left_over(gm: Seat) -> None:
@@ -145,7 +146,7 @@ async def test_an_amend_tells_what_counts_instead_and_what_is_left_over(gm: Seat
     assert tried["lines"] == reply["lines"]
     act, left, look = reply["lines"]
     assert (act, look) == ("Judged anew: Ann fires the pistol at Bob: misses.", "Bob is unhurt.")
-    assert left.startswith("Dice that nothing asks for any more: Ann's damage (4)"), left
+    assert left.startswith("Dice that are not needed any more: Ann's damage (4)"), left
     assert before["bob"] < (await wounds(gm))["bob"] == 30
     await gm.give("undo")
     assert await wounds(gm) == before
@@ -172,6 +173,32 @@ async def test_before_dice_fall_again_it_is_told_what_hangs_on_them(gm: Seat) ->
     assert (await gm.give("amend", **only_now))["lines"][-1] == tried["lines"][-2]
 
 
+async def test_an_act_that_a_die_is_missing_for_is_told_in_one_sentence_as_far_as_it_goes(gm: Seat) -> None:
+    await a_shot(gm)
+    tried = await gm.give("amend", action="shot", changes={"target": "cy", "shots": 2}, dry_run=True)
+    assert tried["roll"]["purpose"] == "consciousness"
+    assert tried["lines"] == [
+        "As far as dice have fallen: Ann fires the pistol at Cy: hits.",
+        "On what falls this is judged again: Ann fires the pistol at Bob: hits.",
+    ]
+
+
+async def test_later_steps_are_named_as_they_stand_and_told_without_codes(gm: Seat) -> None:
+    await a_shot(gm, faces=(1, 3))
+    await gm.give("done", combatant="ann", named="ann-is-done")
+    shot = {"kind": "shoot", "weapon": "pistol", "target": "ann", "range": "short"}
+    await gm.give("act", combatant="bob", action=shot, faces=[9, 2], named="later")
+    await gm.give("amend", action="later", changes={"target": "cy"})
+    for tried in (True, False):
+        reply = await gm.give("strike", action="ann-is-done", dry_run=tried)
+        (offer,) = [one for one in reply["otherwise"] if one["action"] == "gm/later"]
+        assert offer["act"] == "Bob fires the pistol at Cy: misses."
+        line = "What Bob did later could no longer be done (Bob is not up: Ann is): correct it or cross it out."
+        assert offer["line"] == line and line in reply["lines"]
+    struck = await gm.give("strike", action="later")
+    assert "No longer counts: Bob fires the pistol at Cy: misses." in struck["lines"]
+
+
 async def test_an_override_over_http(gm: Seat) -> None:
     await gm.enter("bob")
     await gm.give("apply_damage", target="bob", amount=7, named="first")
@@ -188,7 +215,7 @@ async def test_a_strike_lists_later_steps_that_would_go_otherwise(gm: Seat) -> N
     action = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
     await gm.give("act", combatant="ann", action=action, named="second")
     reply = await gm.give("strike", action="shot")
-    assert any(line.endswith("correct or strike it.") for line in reply["lines"])
+    assert any(line.endswith("correct it or cross it out.") for line in reply["lines"])
     assert "gm/second" in {one["action"] for one in reply["otherwise"]}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.fights import two_in_actions
+from tests.api.fights import shoot, two_in_actions
 from tests.api.people import FIGHTER, Answer, Seat, open_table, problem_of, sit_down
 
 SHOT = {"kind": "shoot", "weapon": "pistol", "target": "bob", "range": "short"}
@@ -61,6 +61,25 @@ async def test_nothing_is_written_and_no_die_is_used(gm: Seat) -> None:
     before = await gm.look()
     await told(gm)
     assert await gm.look() == before
+
+
+async def test_what_is_said_ahead_by_somebody_who_has_had_their_turn_is_the_first_act_of_the_next(gm: Seat) -> None:
+    def further(odds: Answer) -> list[str]:
+        return [one["note"] for one in odds["cost"]["modifiers"]["strike"] if one["note"].startswith("action ")]
+
+    await two_in_actions(gm)
+    await shoot(gm)
+    assert further(await told(gm, ahead=True)) == further(await told(gm)) == ["action 2"], "she is still up"
+    await gm.give("done", combatant="ann")
+    before = await gm.look()
+    now, ahead = await told(gm), await told(gm, ahead=True)
+    assert (further(now), further(ahead)) == (["action 2"], [])
+    assert ahead["targets"][0]["hit"]["chance"] == pytest.approx(0.8)
+    assert now["targets"][0]["hit"]["chance"] < 0.8
+    assert await gm.look() == before
+    await gm.give("done", combatant="bob")
+    await gm.give("next_turn", turn=1)
+    assert (await told(gm))["targets"] == ahead["targets"]
 
 
 async def test_a_player_is_told_what_the_seat_can_know(gm: Seat) -> None:

@@ -1,7 +1,10 @@
 """From nothing to a seat with a character, through the pages alone; and an act that is said before its time."""
 
+import re
+
 import pytest
-from playwright.async_api import Browser, FilePayload, expect
+import segno
+from playwright.async_api import Browser, FilePayload, Locator, expect
 
 from api.sample import Invitation
 from tests.live.serving import Served
@@ -10,6 +13,23 @@ from tests.page.fights import sat_down, seats_of
 from tests.page.screens import looked_at
 
 pytestmark = [pytest.mark.service, pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+SQUARE = re.compile(r"M(\d+) (\d+)h1v1h-1z")
+MASKS = range(8)
+FILLING = 0.15
+"""Of the dark modules those that may differ: what fills the end of a code, and what corrects it, is not read. Another
+text, or another mask, differs in half of them and more."""
+
+
+async def drawn(path: Locator) -> set[tuple[int, int]]:
+    """The dark modules of a code on the page: column, row."""
+    return {(int(x), int(y)) for x, y in SQUARE.findall(await path.get_attribute("d") or "")}
+
+
+def codes_of(text: str) -> list[set[tuple[int, int]]]:
+    """The codes that another library makes of a text: readers take any of the eight masks."""
+    codes = [segno.make_qr(text, error="m", mask=mask).matrix for mask in MASKS]
+    return [{(x, y) for y, row in enumerate(code) for x, dark in enumerate(row) if dark} for code in codes]
 
 
 async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Browser, service: Served) -> None:
@@ -29,6 +49,8 @@ async def test_a_player_comes_in_by_a_link_and_brings_a_character(browser: Brows
     await gm.get_by_role("button", name="Show link").click()
     shown = await gm.get_by_label("Link for Ana", exact=True).input_value()
     assert shown == link.replace(str(service.client.base_url), "http://192.0.2.5:8000")
+    code = await drawn(gm.locator("svg.qr path"))
+    assert min(len(code ^ other) for other in codes_of(shown)) < FILLING * len(code)
     await expect(gm.get_by_text("Phones cannot open this address")).to_have_count(0)
     await gm.unroute("**/healthz")
     await gm.keyboard.press("Escape")

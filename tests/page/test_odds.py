@@ -23,3 +23,19 @@ async def test_the_odds_follow_what_is_chosen(
         chance = told.json()["targets"][0]["hit"]["chance"]
         await ana.page.locator(".odds:not(.stale)").get_by_text(f"{round(100 * chance)} % hit").wait_for()
     assert await ana.page.locator(".odds .plot rect").count() > 1, "and how much it would do"
+
+
+async def test_the_odds_of_an_act_that_is_said_ahead_are_those_of_the_next_turn(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), 42)
+    gm, ana = people["gm"], people["ana"]
+    act = {"kind": "shoot", "weapon": "pistol", "target": "rico"}
+    await gm.seat.give("act", combatant="vera", action=act, done=True, faces=[2, 2])
+    await ana.page.get_by_text("Say now what you do then").click()
+    await ana.page.locator(".odds:not(.stale) b").get_by_text("% hit").wait_for()
+    (added,) = await ana.texts(".costs .added")
+    assert "action 2" not in added
+    asked = {"combatant": "vera", "action": act, "ahead": True}
+    told = await service.client.post(f"/v1/tables/{ana.seat.table}/odds", json=asked, headers=ana.seat.headers)
+    assert f"{round(100 * told.json()['targets'][0]['hit']['chance'])} % hit" in await ana.texts(".odds b")

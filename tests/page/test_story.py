@@ -117,3 +117,81 @@ async def test_the_dice_of_a_roll_add_up_for_whoever_reads_them(
     await expect(behind.locator("tr.sum td").first).to_have_text(sum_of_them)
     told = await behind.evaluate(ADDED_UP)
     assert told and all(one["worth"] == one["total"] for one in told), told
+
+
+async def test_a_note_is_read_by_whom_it_is_for_and_on_the_card_of_whom_it_is_about(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, ana = people["gm"], people["ana"]
+    await gm.seat.give("note", text="The alarm rings")
+    await gm.seat.give("note", text="Limps", about="vera")
+    await gm.seat.give("note", text="Two more turns", gm_only=True)
+    for again in (False, True):
+        for one in (gm, ana):
+            if again:
+                await one.page.reload()
+            await one.caught_up()
+            read = one.page.locator(".lines > li")
+            await expect(read.filter(has_text="The GM notes: The alarm rings.")).to_have_count(1)
+            await expect(read.filter(has_text="The GM notes about Vera: Limps.")).to_have_count(1)
+            await expect(read.filter(has_text="Two more turns")).to_have_count(int(one is gm))
+        await expect(gm.page.locator(".lines > li", has_text="Two more turns").locator(".tag.secret")).to_be_visible()
+    await gm.page.locator(".order .who", has_text="Vera").first.click()
+    await expect(gm.page.locator("dialog")).to_contain_text("Limps")
+    assert gm.wrong == [] and ana.wrong == []
+
+
+LOSSES = """(box) => {
+    const number = (text) => Number(text.replace('−', '-').replace('=', '').trim());
+    const [first, last] = [...box.querySelectorAll('p > b')].map((one) => number(one.textContent));
+    return {first, rows: [...box.querySelectorAll('.losses b')].map((one) => number(one.textContent)), last};
+}"""
+
+
+async def test_what_a_number_is_made_of_is_what_counts_now_and_adds_up(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, ana = people["gm"], people["ana"]
+
+    async def life() -> list[int]:
+        told = {}
+        for one, whose in ((ana, ".my-card"), (gm, "dialog")):
+            view = await one.caught_up()
+            if one is gm:
+                await gm.page.locator(".order .who", has_text="Vera").first.click()
+            await one.page.locator(f"{whose} .pool", has_text="Life").first.click()
+            box = one.page.locator("dialog").last
+            await box.locator(".losses, p.soft:not([aria-busy])").first.wait_for()
+            told[one.name] = await box.evaluate(LOSSES)
+            now = next(card["pools"]["life"]["now"] for card in view["combatants"] if card["id"] == "vera")
+            assert told[one.name]["first"] + sum(told[one.name]["rows"]) == told[one.name]["last"] == now
+            while await one.page.locator("dialog").count():
+                await one.page.keyboard.press("Escape")
+        assert told[gm.name] == told[ana.name]
+        rows: list[int] = told[gm.name]["rows"]
+        return rows
+
+    await gm.seat.give("apply_damage", target="vera", amount=5, pool="life", named="fall")
+    await gm.seat.give("jump", combatant="rico")
+    shot = {"kind": "shoot", "weapon": "revolver", "target": "vera"}
+    await gm.seat.give("act", combatant="rico", action=shot, faces=[9, 4], force="again", named="shot")
+    *before, fall, hit = await life()
+    assert (fall, hit < 0) == (-5, True)
+    await gm.seat.give("strike", action="fall")
+    assert await life() == [*before, hit]
+    await gm.seat.give("amend", action="shot", changes={"modifiers": [{"value": -20, "label": "smoke"}]})
+    assert await life() == before
+    await gm.seat.give("amend", action="shot", changes={"modifiers": [{"value": 1, "label": "a lamp"}]})
+    assert await life() == [*before, hit]
+    await gm.seat.give("amend", action="shot", changes={"modifiers": [{"value": 2, "label": "a lamp"}]})
+    assert await life() == [*before, hit]
+    await gm.seat.give("undo")
+    await gm.seat.give("undo")
+    assert await life() == before
+    await gm.seat.give("redo")
+    assert await life() == [*before, hit]
+    await gm.seat.give("override", changes={"vera": {"pools": {"life": 3}}}, reason="a vest")
+    assert await life() == [*before, hit, 3]
+    assert gm.wrong == [] and ana.wrong == []

@@ -127,7 +127,7 @@ def test_an_amend_tells_everybody_that_the_act_was_judged_anew_and_only_what_dif
         lines = told(table, viewer)[before[viewer] :]
         assert lines[0] == "Judged anew: Vera fires the pistol at Ganger: misses."
         assert lines[-1] == "Ganger is unhurt."
-        left = ["Dice that nothing asks for any more: Vera's damage (6)."] if viewer is GM else []
+        left = ["Dice that are not needed any more: Vera's damage (6)."] if viewer is GM else []
         assert lines[1:-1] == left, "the rest is behind the act's own sentence"
     german = [line.text for line in in_language(stream(table, ANA).lines(), LANGUAGES["de"])]
     assert german[-2] == "Neu beurteilt: Vera schießt auf Ganger (Pistole): daneben."
@@ -145,7 +145,7 @@ def test_a_roll_that_is_thrown_again_is_told_as_its_act_with_the_dice_by_whose_t
     assert ruling == "The GM has it rolled again: again."
     assert act.startswith(f"{words} (") and act.endswith(" lost).")
     assert thrown.startswith("Thrown for this: Vera's attack (") and "; Vera's damage (" in thrown
-    assert left == "Dice that nothing asks for any more: Vera's attack (2)."
+    assert left == "Dice that are not needed any more: Vera's attack (2)."
     for viewer in (ANA, SPECTATORS):
         assert told(table, viewer)[before[viewer] :] == [ruling, f"{words}."]
 
@@ -178,7 +178,10 @@ def test_what_is_corrected_again_is_told_though_nobody_looks_different() -> None
             numbers = stream(table, viewer).numbers
             assert numbers.version(numbers.newest) == table.history.head, "the range to whom it met is seen otherwise"
     table.must(c.Undo())
-    assert told(table, SPECTATORS)[-1] == "Taken back: judged anew: Vera fires the pistol at Ganger: misses."
+    back = "the correction by which Vera fires the pistol at Ganger: misses."
+    assert told(table, SPECTATORS)[-1] == f"Taken back: {back}"
+    table.must(c.Redo())
+    assert told(table, SPECTATORS)[-1] == f"Counts again: {back}"
 
 
 def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> None:
@@ -192,7 +195,32 @@ def test_what_was_corrected_and_is_struck_is_told_by_what_it_had_become() -> Non
         numbers = stream(table, viewer).numbers
         assert numbers.version(numbers.newest) == table.history.head, "the range to whom it met is seen no more"
     table.must(c.Undo())
-    assert told(table, SPECTATORS)[-1].startswith("Taken back: no longer counts: Vera fires")
+    assert told(table, SPECTATORS)[-1] == "Counts again: Vera fires the pistol at Ganger: misses."
+    table.must(c.Redo())
+    assert told(table, SPECTATORS)[-1] == "No longer counts: Vera fires the pistol at Ganger: misses."
+
+
+def test_where_only_the_present_is_put_right_the_act_is_told_and_not_the_change_again() -> None:
+    table = fight()
+    table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))
+    before = len(told(table, GM))
+    dark = {"modifiers": [{"value": -12, "label": "smoke"}]}
+    table.must(c.Amend(action="gm/bang", changes=dark, reach="only_now"))
+    assert told(table, GM)[before:] == [
+        "Judged anew: Vera fires the pistol at Ganger: misses.",
+        "Dice that are not needed any more: Vera's damage (6).",
+        "Ganger is unhurt.",
+    ]
+
+
+def test_who_comes_back_unseen_under_an_id_is_called_what_was_told_of_it() -> None:
+    table = fight()
+    table.must(c.ApplyDamage(target="ganger", amount=5, pool="life"), named="wound")
+    table.must(c.RemoveCombatant(combatant="ganger"))
+    table.must(c.EnterCombatant(combatant="ganger", name="Count Vlad", sheet=sheet(), hidden=True))
+    table.must(c.Strike(action="gm/wound"))
+    assert "No longer counts: the hit on Ganger." in told(table, ANA)
+    assert not any("Vlad" in line for viewer in (ANA, SPECTATORS) for line in told(table, viewer))
 
 
 def test_nor_is_one_told_that_had_become_somebodys_who_is_not_seen() -> None:
@@ -218,6 +246,17 @@ def test_an_act_that_becomes_that_of_somebody_unseen_is_not_told_as_anybodys() -
             lines = told(table, viewer)[before[viewer] :]
             assert lines[-1] == "Ganger is dying."
             assert not any("Judged anew" in line for line in lines), "Vera did not do it, and who did is not seen"
+
+
+def test_an_act_is_judged_anew_by_name_though_whoever_did_it_or_met_it_has_left() -> None:
+    for actor, target, of_the_own in (("vera", "ganger", ""), ("ganger", "vera", "; Vera is hurt (12 lost)")):
+        table = fight()
+        table.must(shot(actor, target, defense="none"), named="bang", faces=(9, 3), force=BOO)
+        table.must(c.RemoveCombatant(combatant="ganger"))
+        before = len(told(table, ANA))
+        table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -1, "label": "smoke"}]}), force=BOO)
+        who, whom = actor.capitalize(), target.capitalize()
+        assert told(table, ANA)[before:] == [f"Judged anew: {who} fires the pistol at {whom}: hits{of_the_own}."]
 
 
 def test_later_acts_that_went_otherwise_are_told_anew_too_and_bookkeeping_is_not() -> None:
@@ -502,3 +541,25 @@ def test_who_asked_for_an_undo_is_told_that_it_stays_and_nobody_else_is() -> Non
     name = stream(table, ANA)._people.get("ana", "ana")
     line = f"What {name} asked to have taken back stays as it is: it was fired."
     assert [told(table, viewer)[before[viewer] :] for viewer in (GM, ANA, SPECTATORS)] == [[line], [line], []]
+
+
+def test_a_note_is_told_to_whom_it_is_for() -> None:
+    table = fight()
+    before = len(told(table, GM))
+    table.must(c.Note(text="The alarm rings."))
+    table.must(c.Note(text="He limps", about="ganger"), "ana")
+    table.must(c.Note(text="He is bluffing", about="ganger", gm_only=True))
+    table.must(c.Note(text="It sleeps", about="ogre"))
+    table.must(c.Note(text="Two more turns", gm_only=True))
+    of_all = ["The GM notes: The alarm rings.", "Ana notes about Ganger: He limps."]
+    of_the_gm = [
+        "Note about Ganger, for the GM alone: He is bluffing.",
+        "The GM notes about Ogre: It sleeps.",
+        "Note for the GM alone: Two more turns.",
+    ]
+    assert told(table, GM)[before:] == of_all + of_the_gm
+    for viewer in (ANA, SPECTATORS):
+        assert told(table, viewer)[-2:] == of_all
+    table.must(c.Undo())
+    assert told(table, GM)[before : before + 5] == of_all + of_the_gm
+    assert not any(line.struck for line in story(vantage(table, GM)).lines if "otes" in line.text)

@@ -14,13 +14,11 @@ const rangeOf = (spread) => between([spread[0].points, spread.at(-1).points]);
 
 const inPercent = (chance) => Math.max(1, Math.round(chance * 100));
 
-/** Points that an act costs whoever does it; those that it may cost only with how likely that is, if worth a word. */
+/** Points that an act costs, or may cost, whoever does it: `{what, chance}`. */
 function pointsOf(spread, pool) {
   const lost = spread.filter((one) => one.points !== 0);
   const chance = lost.reduce((sum, one) => sum + one.chance, 0);
-  if (chance <= LITTLE) return "";
-  const what = `${rangeOf(lost)} ${pool}`;
-  return chance > SURE ? what : say("act.cost-risk", { what, percent: inPercent(chance) });
+  return { what: lost.length ? `${rangeOf(lost)} ${pool}` : "", chance };
 }
 
 /** A condition, without the weapon that it is about where that is the one that acts. */
@@ -51,12 +49,15 @@ const openAdded = (modifiers) => open({ title: say("act.added"), body: html`<${A
 /** All that the act that is put together costs, and what is added to its roll, which opens into the rules. */
 export function Costs({ cost = {} }) {
   const left = card(actor.value)?.ammo ?? {};
-  const likely = Object.entries(cost.conditions ?? {}).filter(([, one]) => one.chance > LITTLE);
+  const points = Object.entries(cost.pools ?? {}).map(([pool, spread]) => pointsOf(spread, word(pool)));
+  const becoming = Object.entries(cost.conditions ?? {}).map(([name, { chance }]) => ({ what: becomes(name), chance }));
+  const risks = [...points, ...becoming].filter(({ chance }) => chance > LITTLE && chance <= SURE).map(({ what, chance }) => say("act.cost-risk", { what, percent: inPercent(chance) }));
   const said = [
     ...Object.entries(cost.ammo ?? {}).map(([weapon, spread]) => say("act.cost-rounds", { n: spread.length > 1 ? 2 : spread[0].points, rounds: rangeOf(spread), left: left[weapon] ?? "?" })),
-    ...Object.entries(cost.pools ?? {}).map(([pool, spread]) => pointsOf(spread, word(pool))).filter(Boolean),
+    ...points.filter(({ chance }) => chance > SURE).map(({ what }) => what),
     ...Object.entries(cost.ended ?? {}).filter(([, one]) => one.chance > LITTLE).map(([name]) => say("act.price-ends", { what: word(name) })),
-    ...likely.map(([name, one]) => say(one.chance > SURE ? "act.cost-then" : "act.cost-risk", { what: becomes(name), percent: inPercent(one.chance) })),
+    ...becoming.filter(({ chance }) => chance > SURE).map(({ what }) => say("act.cost-then", { what })),
+    ...(risks.length ? [say("act.cost-risks", { risks: risks.join(", ") })] : []),
   ];
   const modifiers = cost.modifiers ?? {};
   const main = modifiers[MAIN.find((one) => one in modifiers) ?? Object.keys(modifiers)[0]] ?? [];

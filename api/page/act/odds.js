@@ -4,7 +4,7 @@ import { now, work } from "../table/live.js";
 import { nameOf } from "../table/people.js";
 import { capital, decimal, say, word } from "../words/index.js";
 import { Costs } from "./costs.js";
-import { action, actor, values } from "./draft.js";
+import { action, actor, beforehand, values } from "./draft.js";
 
 const PAUSE = 120; // milliseconds of quiet before they are asked for
 const KEPT = 60;
@@ -16,9 +16,9 @@ let timer = 0;
 
 /** What was refused: nothing of it changes before somebody else is up. */
 const refused = new Set();
-const inVain = (combatant, acting) => JSON.stringify([now.value.fight, now.value.turn, now.value.up, combatant, acting]);
+const inVain = (...about) => JSON.stringify([now.value.fight, now.value.turn, now.value.up, ...about]);
 
-const keyNow = () => actor.value && action.value && now.value && JSON.stringify([now.value.number, actor.value, action.value]);
+const keyNow = () => actor.value && action.value && now.value && JSON.stringify([now.value.number, actor.value, action.value, beforehand.value]);
 
 effect(() => {
   const key = keyNow();
@@ -29,10 +29,10 @@ effect(() => {
 
 async function learn(key) {
   if (!kept.has(key)) {
-    const [, combatant, acting] = JSON.parse(key);
-    const vain = inVain(combatant, acting);
+    const [, combatant, acting, ahead] = JSON.parse(key);
+    const vain = inVain(combatant, acting, ahead);
     const no = (problem) => (problem.problem && refused.add(vain), null);
-    kept.set(key, refused.has(vain) ? null : await work("odds", { combatant, action: acting }).catch(no));
+    kept.set(key, refused.has(vain) ? null : await work("odds", { combatant, action: acting, ...(ahead && { ahead }) }).catch(no));
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   }
   if (key === keyNow()) told.value = { key, odds: kept.get(key) };

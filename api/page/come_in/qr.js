@@ -7,14 +7,11 @@ export function Qr({ text, says }) {
   const [path, setPath] = useState(null);
   useEffect(() => {
     let wanted = true;
-    import("../vendor/qrcode.js").then(({ qrcode }) => {
-      const code = qrcode(0, "M");
-      code.addData(text);
-      code.make();
-      const size = code.getModuleCount();
+    import("../vendor/qrcode.js").then(({ generate, correction, mode }) => {
+      const code = generate(text, { minCorrectionLevel: correction.M, modes: [mode.ascii] });
       let drawn = "";
-      for (let row = 0; row < size; row++) for (let column = 0; column < size; column++) if (code.isDark(row, column)) drawn += `M${column} ${row}h1v1h-1z`;
-      if (wanted) setPath({ drawn, size });
+      for (let row = 0; row < code.size; row++) for (let column = 0; column < code.size; column++) if (code.get(column, row)) drawn += `M${column} ${row}h1v1h-1z`;
+      if (wanted) setPath({ drawn, size: code.size });
     });
     return () => (wanted = false);
   }, [text]);

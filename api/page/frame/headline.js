@@ -20,14 +20,9 @@ export function headline() {
   const calm = (text, more = "") => ({ text, more, loud: false });
   if (closed) return calm(say("top.closed"));
   if (toMe.value.length) {
-    const one = toMe.value[0];
-    return { text: asked(one), loud: true, more: aboutWhat() };
+    return { text: asked(toMe.value), loud: true, more: aboutWhat() };
   }
-  if (questions.value.length) {
-    const [one] = questions.value;
-    const text = isGm() ? say("now.asked-of", { player: playerOf(one.combatant), asked: asked(one) }) : say("now.waiting", { names: names(questions.value) });
-    return calm(text, aboutWhat());
-  }
+  if (questions.value.length) return calm(isGm() ? askedOf(questions.value) : say("now.waiting", { names: names(questions.value) }), aboutWhat());
   if (phase === "lobby") return calm(combatants.length ? say("now.no-fight") : say("now.nobody"));
   if (phase === "declaration") return calm(say("now.declare"));
   if (phase === "initiative") return calm(say("now.initiative"));
@@ -37,9 +32,19 @@ export function headline() {
   return calm(say("now.up", { name: nameOf(up) }), then);
 }
 
-/** What somebody is asked, in words: the choices, else the dice and what they are for. */
-function asked({ combatant, options, purpose, dice }) {
-  const name = nameOf(combatant);
+/** Who is asked for what: everybody who is asked for the same; several things are not told in one sentence. */
+function askedOf(all) {
+  const players = [...new Set(all.map((one) => playerOf(one.combatant)))];
+  return alike(all) ? say("now.asked-of", { n: players.length, player: listed(players), asked: asked(all) }) : say("now.waiting", { names: names(all) });
+}
+
+const what = ({ options, purpose, dice }) => JSON.stringify([options, purpose, dice]);
+const alike = (all) => all.every((one) => what(one) === what(all[0]));
+
+/** What people are asked, in words: the choices, else the dice and what they are for; of several things the first. */
+function asked(all) {
+  const { options, purpose, dice } = all[0];
+  const name = names(alike(all) ? all : all.slice(0, 1));
   if (options?.length) return say("now.asked", { name, what: options.map(choiceName).join(" / ") });
   return say("now.throw", { name, purpose: rollWord(purpose), dice });
 }

@@ -33,6 +33,7 @@ export async function learnActors(lines) {
       if (one.pool && one.combatant) kept.met.push(one.combatant);
       if (!action && one.combatant) kept.by = one.combatant;
     }
+    if (one.about) kept.by = one.about; // a note
     found.set(frame.number, kept);
     if (!action) loose = { met: [], rolls: false };
   }

@@ -54,9 +54,38 @@ export const fact = (frame) => frame.fact.entry?.fact ?? frame.fact;
 /** The number of the action that a frame belongs to, if it belongs to one. */
 export const actionOf = (frame) => frame.action ?? undefined;
 
+/** The command of one's own, as `SEAT/ID`, that a frame came of: it stands with the first frame that did. */
+export function commandBehind(frame, frames) {
+  const first = frames.findLast((one) => one.number <= frame.number && one.command);
+  return first && `${frame.seat}/${first.command}`;
+}
+
 const TELLING = new Set(["roll-seen", "rolled", "hit-seen", "damage-applied"]);
 /** Whether a frame has an explanation. */
 export const explains = (frame) => TELLING.has(fact(frame).type);
+
+const IN_PLACE = ["strike", "amend", "override"];
+/** Of all frames those that count at their end: not what was undone or struck, but what a correction put in its place. */
+export function counting(all) {
+  const stands = [0], placed = [], judged = new Set(), gone = [], kept = [];
+  let coming = [];
+  for (const frame of all) {
+    const one = fact(frame), instead = frame.fact.entry?.instead_of?.length, middle = IN_PLACE.includes(one.how);
+    stands.push(instead ? stands.at(-1) : (one.type === "undone" || one.type === "retracted") && !middle ? stands[one.stands_at ?? 0] : frame.number);
+    if (instead) coming.push(frame);
+    if (one.type === "retracted" && middle) placed[frame.number] = coming;
+    if (!instead && one.type !== "amended") coming = [];
+  }
+  const counts = ({ number }) => !gone.some(([first, last]) => first <= number && number <= last);
+  for (let at = stands.at(-1); at; at = stands[at - 1]) {
+    const frame = all[at - 1], one = fact(frame), again = (one.again ?? []).map((act) => act.action);
+    kept.push(...[...(placed[at] ?? []), frame].filter(counts).reverse());
+    if (again.length && again.every((act) => judged.has(act))) kept.pop(); // judged anew once more since
+    again.forEach((act) => judged.add(act));
+    if (IN_PLACE.includes(one.how)) gone.push(...(one.versions ?? one.frames.map((number) => [number, number])));
+  }
+  return kept.reverse();
+}
 
 /** The frames that a line of the story is about: all of its action, else those right before it without one. */
 export async function framesOf(line, before = 0) {

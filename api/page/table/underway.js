@@ -10,9 +10,10 @@ import { nameOf, questions } from "./people.js";
 
 const BEFORE = 80; // frames back to which an act that still waits is looked for
 const OVER = new Set(["action-ended", "action-over", "action-broken-off"]);
+const ANEW = new Set(["turn-began", "phase-entered", "combatant-up"]); // no act goes on across these
 
 /** `{combatant, given}` as `deedOf` tells it; null: nothing, or not known yet. */
-const underway = signal(null);
+export const underway = signal(null);
 
 effect(() => {
   const number = now.value?.number;
@@ -23,12 +24,16 @@ effect(() => {
   });
 });
 
-/** The act that was begun last of those that are not over. */
+/** The act that is asked about where that is told, to the GM; else the one begun last of those that are not over. */
 function open(frames) {
+  const about = questions.value[0]?.action;
+  if (about) return frames.map((frame) => deedOf(frame)).findLast((deed) => deed?.given?.kind && deed.action === about) ?? null;
   const begun = new Map();
   for (const frame of frames) {
-    if (OVER.has(fact(frame).type)) begun.delete(actionOf(frame));
-    const deed = deedOf(frame);
+    const { type, stands_at: stands = ANEW.has(type) ? 0 : Infinity } = fact(frame);
+    for (const number of begun.keys()) if (number > stands) begun.delete(number);
+    if (OVER.has(type)) begun.delete(actionOf(frame));
+    const deed = deedOf(frame, frames);
     if (deed?.given?.kind) begun.set(frame.number, deed);
   }
   return [...begun.values()].at(-1) ?? null;

@@ -1,10 +1,11 @@
 // The moments one may look back to, and looking: the page shows the table as it stood there, and nothing acts.
 import { computed, signal } from "../html.js";
 import { toldShort } from "../act/suggested.js";
-import { actionOf, allFrames, fact, framesFrom } from "../story/frames.js";
+import { actionOf, allFrames, commandBehind, fact, framesFrom } from "../story/frames.js";
 import { latest } from "../table/latest.js";
 import { look, now, past, takesBack, tellings, told, whole } from "../table/live.js";
 import { nameOf } from "../table/people.js";
+import { seat } from "../table/seat.js";
 import { lineOf, say, word } from "../words/index.js";
 
 /** `{number, time, what, turn, title, combatant, struck, deed, line}` in order; null: not asked for yet. */
@@ -41,7 +42,7 @@ export const learnMoments = latest(asked, (said) => {
     const of = byNumber.get(line.number) && actionOf(byNumber.get(line.number));
     if (!texts.has(of ?? line.number)) texts.set(of ?? line.number, line);
   }
-  moments.value = said.found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number)) }));
+  moments.value = said.found.map((one) => ({ ...one, at: stop(one, byNumber), line: texts.get(one.number), deed: deedOf(byNumber.get(one.number), said.frames) }));
 });
 
 /** The sentence of a moment; an act that was judged anew has none of its own and is told by what was given. */
@@ -74,8 +75,9 @@ function stop({ what, number }, byNumber) {
   return edge(number, byNumber, 1);
 }
 
-/** What was given with an act, as far as this seat was told: `{number, action, combatant, given, modifiers}`. */
-export function deedOf(frame) {
+/** What was given with an act, as far as this seat was told: `{number, action, combatant, given, modifiers}`; a player
+ * is told the `action` of what the seat did itself, found among `frames`. */
+export function deedOf(frame, frames = []) {
   if (!frame) return null;
   const one = fact(frame);
   const { number } = frame;
@@ -86,7 +88,8 @@ export function deedOf(frame) {
   if (one.type !== "action-seen") return null;
   const { kind, weapon, targets = [], mode, shots } = one;
   const plain = Object.fromEntries(Object.entries({ kind, weapon, target: targets[0], mode, shots }).filter(([, value]) => value));
-  return { number, procedure: "act", combatant: one.combatant, given: { ...plain, ...one.given }, modifiers: [] };
+  const action = frame.seat && frame.seat === seat.value?.seat ? commandBehind(frame, frames) : undefined;
+  return { number, action, procedure: "act", combatant: one.combatant, given: { ...plain, ...one.given }, modifiers: [] };
 }
 
 /** The act that a roll or a hit belongs to. */

@@ -10,7 +10,7 @@ const sentenceOf = (action) => saidOf(moments.value?.find((one) => one.deed?.act
 /** Offers as the service tells them; `words` are the keys of what the two buttons of each say. */
 export function OfferList({ offers, also, words }) {
   return html`<section class="offers"><h3>${say("time.offers")}</h3><ul class="plain-list">${offers.map((one) => html`<li key=${one.action + one.line} class="argument">
-    <p><b>${sentenceOf(one.action)}</b> <span class="soft">${one.line}</span></p>
+    <p><b>${one.act || sentenceOf(one.action)}</b> <span class="soft">${one.line}</span></p>
     <p class="buttons"><button onClick=${() => also(one, "strike")}>${say(words.strike)}</button><button onClick=${() => also(one, "correct")}>${say(words.correct)}</button></p>
   </li>`)}</ul></section>`;
 }

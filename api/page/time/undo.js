@@ -1,5 +1,5 @@
 // Taking back: a short offer after each step of one's own, the last step for the GM, and what players ask to have undone.
-import { html, signal, useEffect } from "../html.js";
+import { computed, html, signal, useEffect } from "../html.js";
 import { toldShort } from "../act/suggested.js";
 import { useKeys } from "../frame/keys.js";
 import { fact, framesFrom } from "../story/frames.js";
@@ -8,6 +8,7 @@ import { give, given, now, past, takenBackSince, told } from "../table/live.js";
 import { TABLE } from "../table/place.js";
 import { possible } from "../table/legal.js";
 import { nameOf, seatName } from "../table/people.js";
+import { underway } from "../table/underway.js";
 import { isGm, seat } from "../table/seat.js";
 import { capital, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
@@ -22,10 +23,9 @@ const mayGoBack = ({ command, reply }) => Boolean(reply.undoable) && command.typ
 /** A step in a sentence. */
 const saysOf = ({ command, reply }) => reply.lines?.[0] ?? (command.type === "act" ? `${nameOf(command.combatant)}: ${toldShort([command])}` : capital(word(command.type)));
 
-/** What this player did last, to be asked for back as long as it stands. */
-const mineLast = keptSignal("mine-last", null);
-const ofMine = (one) => one && one.table === TABLE && one.seat === seat.value?.seat && !takenBackSince(one.number);
-const askBack = async ({ id, says }) => (await give({ type: "request_undo", action: id })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, says, number: now.value.number });
+/** What this player did last and still stands, as the service tells it. */
+const mineLast = computed(() => (isGm() ? undefined : (moments.value ?? []).findLast((one) => one.deed?.action && !one.struck)));
+const askBack = async ({ action, says }) => (await give({ type: "request_undo", action })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, action, says, number: now.value.number });
 
 /** The newest thing of one's own that may be taken back. */
 const offered = signal(null);
@@ -35,7 +35,7 @@ function useOffer() {
   useEffect(() => {
     if (!last || !mayGoBack(last)) return void (offered.value = null);
     offered.value = last;
-    if (!isGm()) return void (mineLast.value = { table: TABLE, seat: seat.value.seat, id: last.reply.id, says: saysOf(last), number: last.reply.version });
+    if (!isGm()) return undefined;
     const timer = setTimeout(() => (offered.value = null), OFFERED);
     return () => clearTimeout(timer);
   }, [last]);
@@ -53,14 +53,15 @@ async function deedGiven(reply) {
 export function JustDone() {
   useOffer();
   const one = offered.value;
-  if (!one || past.value) return null;
+  if (past.value) return null;
+  if (!one) return html`<${AskBack} act=${{ deed: underway.value }} />`; // the page was opened since
   const { command, reply } = one;
   const mayUndo = isGm() || possible("undo");
   const later = told.value.filter((line) => line.number > reply.version).length;
   const action = `${seat.value.seat}/${reply.id}`;
   const clear = () => (offered.value = null);
   const says = saysOf(one);
-  const takeBack = () => (clear(), mayUndo ? undo(action) : askBack({ id: reply.id, says }));
+  const takeBack = () => (clear(), mayUndo ? undo(action) : askBack({ action, says }));
   const correct = async () => openCorrect(await deedGiven(reply), reply.lines?.[0]);
   return html`<aside class="just-done" aria-label=${say("time.just-done")}>
     <p class="soft">${says}${later > 0 ? ` ${say("time.and-later", { n: later })}` : ""}</p>
@@ -84,12 +85,16 @@ export function MyRequest() {
     <button class="quiet" onClick=${() => (mineAsked.value = null)}>${say("no.close")}</button></aside>`;
 }
 
-/** The same offer in the player's time, where it stays. */
-export function MyLast() {
-  const one = mineLast.value;
-  if (past.value || isGm() || !ofMine(one) || possible("undo") || mineAsked.value?.says === one.says) return null;
-  return html`<section class="card argument"><p class="soft">${one.says}</p><p class="buttons"><button onClick=${() => askBack(one)}>${say("time.ask-undo")}</button></p></section>`;
+/** The same offer for an act as it is told, until it was asked for. */
+function AskBack({ act }) {
+  const { action } = act?.deed ?? {};
+  const says = saidOf(act ?? {});
+  if (past.value || isGm() || !action || possible("undo") || mineAsked.value?.action === action) return null;
+  return html`<aside class="just-done"><p class="soft">${says}</p><p class="buttons"><button onClick=${() => askBack({ action, says })}>${say("time.ask-undo")}</button></p></aside>`;
 }
+
+/** It stays in the player's time. */
+export const MyLast = () => html`<${AskBack} act=${mineLast.value} />`;
 
 /** What players ask to have taken back and what still stands of it: `{number, seat, action}`. */
 const asked = signal([]);
@@ -121,8 +126,8 @@ export function Requests() {
   return openRequests().map((one) => html`<section key=${one.number} class="card argument">
     <p><b>${say("time.asks-undo", { name: seatName(one.seat) })}</b> ${saidOf(one.act)}</p>
     <p class="buttons">
-      <button class="first" onClick=${() => openCorrect(one.act.deed, saidOf(one.act))}>${say("time.correct")}</button>
-      <button onClick=${() => undo(one.action)}>${say("time.undo")}</button>
+      <button class="first" onClick=${() => undo(one.action)}>${say("time.undo")}</button>
+      <button onClick=${() => openCorrect(one.act.deed, saidOf(one.act))}>${say("time.correct")}</button>
       <button class="quiet" onClick=${() => give({ type: "decline_undo", action: one.action })}>${say("time.leave")}</button>
     </p>
   </section>`);
