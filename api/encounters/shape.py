@@ -9,16 +9,16 @@ import msgspec
 
 from api.encounters.checks import Wrong
 from api.encounters.laying import Where
-from api.encounters.model import Encounter, Those
+from api.encounters.model import Called, Encounter, Those
 from api.scenarios.reading import keys_of
-from engine.commands.base import Id, Name, Word
+from engine.commands.base import Id, Word
 from engine.plainly import in_plain_words
 from events.base import OptionValue
 from events.roster import Zone
 
 ENTRIES: Final[Mapping[Where, Any]] = {("combatants",): Those, ("scene", "zones"): Zone, ("options",): OptionValue}
 """What the entries of each mapping are whose keys people make up: a message does not say which entry it is about."""
-KEYS: Final[Mapping[Where, Any]] = {("combatants",): Id, ("scene", "zones"): Name, ("options",): Word}
+KEYS: Final[Mapping[Where, Any]] = {("combatants",): Id, ("scene", "zones"): Called, ("options",): Word}
 """What the keys of each of them are."""
 
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`")

@@ -7,7 +7,7 @@ import pytest
 
 from api.encounters.laying import batch, named, planned
 from api.encounters.model import Encounter, Those
-from api.encounters.reading import LARGEST, BadEncounter, read_file, read_text
+from api.encounters.reading import LARGEST, BadEncounter, Fault, read_file, read_text
 from api.encounters.shelf import sample, texts
 from api.limits import BATCH
 from engine.rulesets import RULESETS
@@ -36,6 +36,12 @@ def faults(text: str, name: str = "x.yaml") -> list[str]:
     return str(wrong.value).splitlines()
 
 
+def read_faults(text: str) -> tuple[Fault, ...]:
+    with pytest.raises(BadEncounter) as wrong:
+        read_text(text.encode(), "x.yaml")
+    return wrong.value.faults
+
+
 def changed(old: str, new: str) -> str:
     assert old in GOOD
     return GOOD.replace(old, new)
@@ -56,6 +62,25 @@ def read() -> Encounter:
 )
 def test_what_steers_a_terminal_or_turns_a_line_is_no_text(text: str, name: str, says: str) -> None:
     assert faults(text, name) == [f"{says}this holds a control character"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("title: Wrong street", 'title: "Wrong\\nstreet"', "title"),
+        ("title: A street", 'title: " "', "scene, title"),
+        ("bins: {cover: 10}", 'bins: {cover: 10}, "\\u200b": {}', "scene, zones, \u200b"),
+        ("name: Ganger", 'name: "Gan\\u2028ger"', "combatants, ganger, name"),
+        ("template: guard-dog", 'template: guard-dog, side: "\\u3164"', "combatants, dog, side"),
+    ],
+)
+def test_what_somebody_is_called_is_one_line_in_which_something_is_seen(old: str, new: str, where: str) -> None:
+    (told,) = read_faults(changed(old, new))
+    assert f"{where}: " in told.sentence and "one line in which something can be seen" in told.sentence
+
+
+def test_notes_have_as_many_lines_as_they_like() -> None:
+    assert read_text(changed("ruleset:", 'note: "a\\nb"\nruleset:').encode(), "x.yaml").note == "a\nb"
 
 
 def test_it_becomes_options_the_scene_and_everybody_in_order() -> None:
