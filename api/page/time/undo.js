@@ -74,6 +74,7 @@ export function JustDone() {
     <p class="buttons">
       ${isGm() && command.type === "act" && html`<button onClick=${correct}>${say("time.correct")}</button>`}
       <button onClick=${takeBack}>${say(mayUndo ? "time.undo" : "time.ask-undo")}</button>
+      <button class="quiet" aria-label=${say("card.close")} onClick=${clear}>×</button>
     </p>
   </aside>`;
 }

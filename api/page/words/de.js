@@ -16,7 +16,7 @@ export default {
     "top.connecting": "verbindet …",
     "top.lost": "keine Verbindung",
     "top.lost-why": "Keine Verbindung: was du siehst, kann alt sein. Es wird von selbst weiter versucht.",
-    "top.outbox": { one: "1 Befehl wartet auf Versand", many: "{n} Befehle warten auf Versand" },
+    "top.outbox": { one: "1 ungesendet", many: "{n} ungesendet" },
     "top.unkept": "dieser Browser behält nichts: Seite offen lassen",
     "top.menu": "Menü",
     "top.closed": "Dieser Tisch ist geschlossen",

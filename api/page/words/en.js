@@ -17,7 +17,7 @@ export default {
     "top.connecting": "connecting …",
     "top.lost": "no connection",
     "top.lost-why": "No connection: what you see may be old. Trying again by itself.",
-    "top.outbox": { one: "1 command waits to be sent", many: "{n} commands wait to be sent" },
+    "top.outbox": { one: "1 unsent", many: "{n} unsent" },
     "top.unkept": "this browser keeps nothing: leave the page open",
     "top.menu": "Menu",
     "top.closed": "This table is closed",
