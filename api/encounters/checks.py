@@ -71,6 +71,9 @@ def _tried(encounter: Encounter, ruleset: RuleSet) -> Iterator[Wrong]:
     told: set[Where] = set()
     for number, one in enumerate(planned(_with_zones(encounter), ruleset.rulebook)):
         sentence = _refused(table, one, number)
+        if sentence and one.command["type"] == "set_scene":
+            bare = {"type": "set_scene", "zones": {name: {} for name in one.command.get("zones", ())}}
+            _refused(table, Planned(bare, one.where), number)  # its zones are there for all that
         if sentence and one.where not in told:
             told.add(one.where)
             yield Wrong(sentence, one.where)
