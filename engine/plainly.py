@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, get_args, get_type_hints
 
-from engine.patterns import as_elsewhere
+from engine.patterns import ONE_LINE, ONE_LINE_OR_NONE, as_elsewhere
 
 _NAME: Final = "letters, digits, - and _, beginning with a letter or digit"
 _ID: Final = "letters, digits and hyphens"
@@ -29,6 +29,8 @@ PATTERNS: Final[Mapping[str, str]] = {
         "AUDIENCE:NUMBER:CHAIN as the feed said last, the chain in 64 of the digits 0 to 9 and a to f"
     ),
     "^(json|yaml)$": "`json` or `yaml`",
+    as_elsewhere(ONE_LINE): "a name of one line in which something can be seen, such as `Rico`,",
+    as_elsewhere(ONE_LINE_OR_NONE): "one line in which something can be seen, or nothing,",
 }
 """Every pattern that what people write is held to, in words; a test holds it complete."""
 

@@ -138,22 +138,30 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def load_samples(
-    package: str, decode_sheet: Callable[[bytes], object], weapons: Iterable[Listed] = (), armor: Iterable[Listed] = ()
+    package: str,
+    decode_sheet: Callable[[bytes], object],
+    weapons: Iterable[Listed] = (),
+    armor: Iterable[Listed] = (),
+    unlisted: tuple[str, ...] = (),
 ) -> Samples:
     """The samples of a rule set's package; every template is read as the sheet it is to be.
 
-    `weapons` and `armor` are the rules' own lists, of which a sheet names models.
+    `weapons` and `armor` are the rules' own lists, of which a sheet names models; `unlisted` are those of them of which
+    a sheet has to say more than the model.
 
     Raises:
-        TableError: `samples.toml` is missing, badly formed, names gear that is not there, or holds no sheets.
+        TableError: `samples.toml` is missing, badly formed, names gear that is not there, or holds no sheets; or what
+            is listed can be named by no sheet.
     """
     written = read_table(package, "samples.toml", Written)
     try:
         bound = bind(written, decode_sheet, package)
     except TableError as wrong:
         raise TableError(f"{package}/samples.toml: {wrong}") from wrong
-    found = (*map(_weapon, weapons), *map(_armor, armor))
-    listed = tuple(one for one in found if one.id not in bound.gear_by_id and _reads(bound, one, decode_sheet))
+    left_out = {*bound.gear_by_id, *unlisted}
+    listed = tuple(one for one in (*map(_weapon, weapons), *map(_armor, armor)) if one.id not in left_out)
+    for one in listed:
+        _check_named(bound, one, decode_sheet)
     return msgspec.structs.replace(bound, listed=listed)
 
 
@@ -167,13 +175,12 @@ def _armor(one: Listed) -> Gear:
     return Gear(one.id, one.name, "armor", {"armor": {"worn": one.id}}, ("armor",))
 
 
-def _reads(samples: Samples, gear: Gear, decode_sheet: Callable[[bytes], object]) -> bool:
-    """Whether a sheet may name it and say no more of it."""
+def _check_named(samples: Samples, gear: Gear, decode_sheet: Callable[[bytes], object]) -> None:
+    """Refuse gear that a sheet cannot name without saying more of it."""
     try:
         decode_sheet(msgspec.json.encode(gear.added_to(samples.templates[0].sheet)))
-    except ValueError:
-        return False
-    return True
+    except ValueError as wrong:
+        raise TableError(f"{samples.package}: no sheet can name {gear.id} alone: {wrong}") from wrong
 
 
 def skills_named(samples: Samples, *rows: Any) -> tuple[str, ...]:

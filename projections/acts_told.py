@@ -152,7 +152,8 @@ def goes_on(telling: Telling, fact: Fact, names: Names) -> None:
 
 def _hit_in_an_act(telling: Telling, fact: HitSeen) -> None:
     telling.hits[fact.combatant] = telling.hits.get(fact.combatant, 0) + 1
-    telling.words[fact.combatant] = fact.wound
+    if fact.wound:
+        telling.words[fact.combatant] = fact.wound
     if fact.change is not None:
         telling.points[fact.combatant] = telling.points.get(fact.combatant, 0) + abs(fact.change)
         telling.stopped[fact.combatant] = stopped_by(fact.steps)

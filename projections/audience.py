@@ -9,7 +9,7 @@ from engine.ledger import Ledger
 from engine.state import Combatant, State
 from events.base import CombatantId, SeatId
 
-CUT: Final = 4
+CUT: Final = 5
 """Counts up whenever frames are cut differently, so that every audience begins a new chain."""
 
 AudienceKind = Literal["gm", "player", "spectator"]

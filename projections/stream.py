@@ -8,7 +8,7 @@ import msgspec
 
 from engine.ledger import Ledger
 from engine.ruleset import RuleSet
-from engine.state import State
+from engine.state import Combatant, State
 from events.base import CombatantId, Fact, SeatId, Version
 from events.chain import link
 from events.correction import IN_PLACE, Amended, Overridden, Retracted
@@ -101,6 +101,7 @@ class AudienceStream:
         self._told_of = ""
         self._people: dict[SeatId, str] = {}
         self._called: dict[CombatantId, str] = {}
+        self._left: dict[CombatantId, Combatant] = {}
         self._acts: dict[str, Begun] = {}
         self._begun_anew: dict[Version, str] = {}
         self._placed: tuple[tuple[str, str], tuple[Entry, ...]] = (("", ""), ())
@@ -121,6 +122,7 @@ class AudienceStream:
         told = SeenAnew(self._view(after, ledger)) if changed else self._cut(sighting)
         self._keep_roll(sighting, told)
         self._called |= {one.id: one.name for one in _cards_in(told)}
+        self._left |= {name: before.combatants[name] for name in before.combatants.keys() - after.combatants.keys()}
         overruled = self._overrulings(entry)
         if told is None and self.viewer.kind != "gm":
             return None
@@ -357,7 +359,7 @@ class AudienceStream:
 
     def _sighting(self, entry: Entry, before: State, after: State) -> Sighting:
         parked = action_of(entry, before, after)
-        kept = (self._rolls, parked, self._people, self._called)
+        kept = (self._rolls, parked, self._people, self._called, self._left)
         return Sighting(entry, before, after, self.audience, self.ruleset, self.numbers, *kept)
 
     def _with_other_eyes(self, entry: Entry, after: State) -> bool:

@@ -2,13 +2,16 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
 from api.cli.reach import Data, Redis
 from api.cli.saying import give_up, paper
+
+if TYPE_CHECKING:
+    from engine.ruleset import RuleSet
 
 
 def enter(app: typer.Typer) -> None:
@@ -94,11 +97,14 @@ def _from_the_log(
     try:
         found = odds_seen(ruleset, vantage.state, vantage.audience, "", asked, dice_for(asked).random)
     except Refused as wrong:
-        give_up(f"{wrong.refusal.sentence} ({wrong.refusal.code}){_weapons(wrong.refusal.sentence, armed)}")
+        give_up(f"{wrong.refusal.sentence} ({wrong.refusal.code}){_weapons(ruleset, action, armed)}")
     told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
     return told
 
 
-def _weapons(sentence: str, armed: tuple[str, ...]) -> str:
-    """Which weapons there are to name, where none was named."""
-    return f"; there are weapon={', weapon='.join(armed)}" if "weapon is missing" in sentence and armed else ""
+def _weapons(ruleset: "RuleSet", action: dict[str, Any], armed: tuple[str, ...]) -> str:
+    """Which weapons there are to name, where an act needs one and names none."""
+    kind = ruleset.actions.get(str(action["kind"]))
+    fields = msgspec.structs.fields(kind.fields) if kind is not None else ()
+    needed = "weapon" not in action and any(one.name == "weapon" and one.required for one in fields)
+    return f"; there are weapon={', weapon='.join(armed)}" if needed and armed else ""

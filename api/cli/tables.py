@@ -15,9 +15,13 @@ from api.cli.reach import Data, Redis, TableName, existing, log_of, settings_of
 from api.cli.saying import WRONG, complain, give_up, paper
 from api.host.covers import Cover
 from api.host.desk import Desk, NoTable, NotDone, Opened, Standing
+from api.limits import NAME
+from api.plain_text import CONTROL
 from api.settings import Settings
 from api.tables.template import SeatKind, SeatWanted, Template
 from engine.commands.base import ID
+from engine.patterns import ONE_LINE
+from engine.plainly import form_of
 from events.base import OptionValue
 
 if TYPE_CHECKING:
@@ -120,6 +124,8 @@ def open_table(  # noqa: PLR0913 (an option each)
 
     Next: open the link in a browser; invite players with the command offer_seat.
     """
+    if re.search(ONE_LINE, title) is None or CONTROL.search(title) is not None or len(title) > NAME:
+        raise typer.BadParameter(f"{form_of(ONE_LINE)} is expected, of at most {NAME} characters", param_hint="TITLE")
     options = dict(_option(one) for one in option or ())
     seats = tuple(_seat(one) for one in seat or ())
     laid = _encounter(encounter) if encounter else None

@@ -6,11 +6,16 @@ import msgspec
 from msgspec import Meta
 
 from engine.commands.base import Id, Name, Points, Text, Word
+from engine.patterns import ONE_LINE, ONE_LINE_OR_NONE
 from events.base import OptionValue
 from events.roster import Distance, Zone
 
 MOST_OF_A_KIND: Final = 40
 MOST_KINDS: Final = 50
+
+
+Called = Annotated[str, Meta(min_length=1, max_length=80, pattern=ONE_LINE)]
+Line = Annotated[str, Meta(max_length=80, pattern=ONE_LINE_OR_NONE)]
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,11 +28,11 @@ class Place(Form, frozen=True, kw_only=True):
     Distances are in the rule set's unit (yards, metres), or a range band.
     """
 
-    title: Word = ""
+    title: Line = ""
     light: Word = ""
     smoke: bool = False
     cover: Points = 0
-    zones: Annotated[dict[Name, Zone], Meta(max_length=100)] = {}
+    zones: Annotated[dict[Called, Zone], Meta(max_length=100)] = {}
     distances: Annotated[tuple[Distance, ...], Meta(max_length=500)] = ()
 
 
@@ -36,8 +41,8 @@ class Those(Form, frozen=True, kw_only=True):
 
     One alone has the id under which it stands. Of several, each has a number behind its id and name: `ganger-1`,
     `Ganger 1`, and they are a group, which throws initiative once and acts at one place in the order, unless `group`
-    says otherwise. With a template or gear the sheet says only what is different. `side` is `foes` unless said otherwise; `reserve` are prepared and no part of the
-    fight yet; `hidden` are seen by the GM alone.
+    says otherwise. With a template or gear the sheet says only what is different. `side` is `foes` unless said
+    otherwise; `reserve` are prepared and no part of the fight yet; `hidden` are seen by the GM alone.
     """
 
     template: Id | None = None
@@ -45,8 +50,8 @@ class Those(Form, frozen=True, kw_only=True):
     sheet: dict[str, Any] = {}
     count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] = 1
     group: bool | None = None
-    name: Annotated[str, Meta(min_length=1, max_length=70)] | None = None
-    side: Word = "foes"
+    name: Annotated[str, Meta(min_length=1, max_length=70, pattern=ONE_LINE)] | None = None
+    side: Line = "foes"
     reserve: bool = False
     hidden: bool = False
     zone: Name | None = None
@@ -73,7 +78,7 @@ class Encounter(Form, frozen=True, kw_only=True):
     `preset` and `options` are set at the table where it has other values. `note` is for whoever reads the file.
     """
 
-    title: Name
+    title: Called
     ruleset: Id
     note: Text = ""
     preset: Word = ""

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from api.scenarios.plain_yaml import BadYaml, PlainLoader
+from api.scenarios.plain_yaml import DEEPEST, BadYaml, PlainLoader
 
 
 def read_json(content: bytes) -> tuple[Any, yaml.Node | None]:
@@ -22,7 +22,17 @@ def read_json(content: bytes) -> tuple[Any, yaml.Node | None]:
         raise BadYaml(f"this is no JSON: {problem.msg}", problem.lineno) from problem
     except (ValueError, RecursionError) as problem:
         raise BadYaml(f"this cannot be read: {problem}", 1) from problem
+    _check_depth(value, DEEPEST)
     return value, _nodes(text)
+
+
+def _check_depth(value: Any, levels: int) -> None:
+    """Refuse a value with more levels than these beneath it."""
+    if levels < 0:
+        raise BadYaml("this is nested too deeply", 1)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in inner:
+        _check_depth(one, levels - 1)
 
 
 def _nodes(text: str) -> yaml.Node | None:

@@ -90,7 +90,7 @@ def read_document(
         raise BadEncounter((fault(Wrong("this holds a control character", steering)),))
     encounter, wrongs = converted(value)
     if encounter is not None:
-        wrongs += wrong_with(encounter, rulesets)
+        wrongs += wrong_with(encounter, rulesets, tuple(one.where for one in wrongs))
     if wrongs or encounter is None:
         faults = sorted(map(fault, wrongs), key=lambda one: one.line)
         raise BadEncounter(tuple(faults))

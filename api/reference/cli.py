@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup, TyperOption
 from typer.main import get_command
 
-from api.cli import app
+from api.cli.app import app
 
 Command = Any
 """Typer hands out commands of a library that it carries inside itself, under no name that one could import."""

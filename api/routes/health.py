@@ -18,7 +18,7 @@ router: Final = APIRouter(tags=["service"])
 @router.get("/healthz", summary="The process lives")
 async def healthz(request: Request) -> Response:
     """Answers as long as the process does; `process` tells several apart that serve the same tables. `network_address`
-    is where phones in this network reach the service, if they do."""
+    is where phones in this network reach the service, or else where it is published (`public_url`), if anywhere."""
     settings = service_of(request).settings
     address = settings.network_address or settings.public_url
     return answer({"status": "ok", "process": os.getpid(), **({"network_address": address} if address else {})})

@@ -14,11 +14,13 @@ from api.web.models import STRICT, model_of
 from api.web.problems import Problem, invalid
 from engine.commands import COMMANDS, AnyCommand, wire_name
 from engine.commands.base import ID
-from engine.patterns import as_elsewhere, entire
+from engine.patterns import ONE_LINE, ONE_LINE_OR_NONE, as_elsewhere, entire
 from engine.plainly import form_of
 from events.base import OptionValue
 
 CommandId = Annotated[str, Meta(pattern=entire("[A-Za-z0-9-]{1,40}"))]
+
+Called = Annotated[str, Field(min_length=1, max_length=NAME, pattern=as_elsewhere(ONE_LINE))]
 
 Face = Annotated[int, Field(ge=1, le=1000, strict=True)]
 
@@ -82,7 +84,7 @@ _FIELDS: Final[dict[str, Any]] = {
         Field((), description="Faces of real dice, in the order in which the rules throw them."),
     ),
     "label": (
-        Annotated[str, Field(max_length=NAME)],
+        Annotated[str, Field(max_length=NAME, pattern=as_elsewhere(ONE_LINE_OR_NONE))],
         Field("", description="Whom a service seat speaks for, by a name from elsewhere. Stands in the log."),
     ),
 }
@@ -105,7 +107,7 @@ class SeatToOpen(BaseModel):
 
     seat: Annotated[str, Field(pattern=as_elsewhere(ID))]
     kind: SeatKind = "player"
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: Called
 
 
 class OpeningModel(BaseModel):
@@ -122,7 +124,7 @@ class OpeningModel(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    title: Annotated[str, Field(min_length=1, max_length=80)]
+    title: Called
     ruleset: Annotated[str, Field(max_length=40)] | None = None
     preset: Annotated[str, Field(max_length=80)] = ""
     options: dict[Annotated[str, Field(max_length=80)], OptionValue] = {}

@@ -7,11 +7,16 @@ import msgspec
 from msgspec import inspect
 from pydantic import BaseModel, ConfigDict, Field, Strict, create_model
 
-from engine.patterns import as_elsewhere
+from engine.patterns import ONE_LINE, ONE_LINE_OR_NONE, as_elsewhere
 
 LARGEST: Final = 2**53 - 1
 
 STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+CALLS: Final = frozenset({"label", "name", "side", "title", "zones"})
+"""The fields by which somebody or something is called from then on: they are of one line that can be seen.
+
+Commands themselves do not say so, since those of older logs are to be read too."""
 
 _PLAIN: Final[dict[type, Any]] = {
     inspect.BoolType: Annotated[bool, Strict()],
@@ -38,8 +43,24 @@ def _model(shape: type[msgspec.Struct]) -> type[BaseModel]:
     if said.tag_field is not None:
         fields[said.tag_field] = (Literal[said.tag], ...)
     for field in said.fields:
-        fields[field.encode_name] = (annotation_of(field.type), _default(field))
+        fields[field.encode_name] = (annotation_of(_held(field)), _default(field))
     return create_model(shape.__name__, __config__=STRICT, __doc__=shape.__doc__, __module__=__name__, **fields)
+
+
+def _held(field: inspect.Field) -> inspect.Type:
+    return _on_one_line(field.type) if field.encode_name in CALLS else field.type
+
+
+def _on_one_line(said: inspect.Type) -> inspect.Type:
+    match said:
+        case inspect.StrType(pattern=None):
+            return msgspec.structs.replace(said, pattern=ONE_LINE if said.min_length else ONE_LINE_OR_NONE)
+        case inspect.UnionType(types=types):
+            return msgspec.structs.replace(said, types=tuple(map(_on_one_line, types)))
+        case inspect.DictType(key_type=key):
+            return msgspec.structs.replace(said, key_type=_on_one_line(key))
+        case _:
+            return said
 
 
 def _default(field: inspect.Field) -> Any:

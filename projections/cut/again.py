@@ -98,7 +98,8 @@ class _Cut(msgspec.Struct, frozen=True):
 
     def gained(self, fact: ConditionGained) -> ConditionSeen | None:
         who = fact.combatant
-        told = self._reads(who) or (self._sees(who) and plain_to_see(fact.condition))
+        plain = plain_to_see(fact.condition) or (fact.effect is not None and fact.effect.seen)
+        told = self._reads(who) or (self._sees(who) and plain)
         return ConditionSeen(who, fact.condition, self.sighting.wound(who)) if told else None
 
     def restored(self, fact: PoolRestored) -> PoolRestored | None:
@@ -107,7 +108,9 @@ class _Cut(msgspec.Struct, frozen=True):
     def reloaded(self, fact: Reloaded) -> Reloaded | None:
         return fact if self._reads(fact.combatant) else None
 
-    def ended(self, fact: ActionEnded) -> ActionOver:
+    def ended(self, fact: ActionEnded) -> ActionOver | None:
+        if not any(map(self._sees, self.actors)):
+            return None
         return ActionOver(fact.outcome if all(map(self._reads, self.actors)) else "")
 
     def _sees(self, who: CombatantId | None) -> bool:

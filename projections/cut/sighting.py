@@ -53,7 +53,8 @@ class Sighting(msgspec.Struct, frozen=True):
 
     `rolls` are rolls told in part or not at all so far, by version: one of them may be shown later. `parked` is the
     action the entry belongs to, as it stands after it (or stood before, if the entry ends it). `people` are the names
-    of the seats that the audience was told of, `called` those of combatants.
+    of the seats that the audience was told of, `called` those of combatants, `left` those who have left the table
+    before the entry, as they last stood.
     """
 
     entry: Entry
@@ -66,13 +67,14 @@ class Sighting(msgspec.Struct, frozen=True):
     parked: Parked | None
     people: Mapping[SeatId, str] = {}
     called: Mapping[CombatantId, str] = {}
+    left: Mapping[CombatantId, Combatant] = {}
 
     def combatant(self, name: CombatantId | None) -> Combatant | None:
-        """The combatant as it stands after the entry, or stood before it if it has left; somebody unseen is called
-        what the audience was told last, and nothing if it was told of nobody under this id."""
+        """The combatant as it stands after the entry, or stood when it left; somebody unseen is called what the
+        audience was told last, and nothing if it was told of nobody under this id."""
         if name is None:
             return None
-        one = self.after.combatants.get(name) or self.before.combatants.get(name)
+        one = self.after.combatants.get(name) or self.before.combatants.get(name) or self.left.get(name)
         if one is None or self.audience.sees(one):
             return one
         return msgspec.structs.replace(one, name=self.called.get(name, ""))
@@ -110,9 +112,10 @@ class Sighting(msgspec.Struct, frozen=True):
         return one is not None and self.audience.sees(one) and self.audience.reads(one)
 
     def wound(self, name: CombatantId) -> str:
-        """The word for how a combatant fares after the entry."""
+        """The word for how a combatant fares after the entry; empty, if it had left before."""
         state = self.after if name in self.after.combatants else self.before
-        return self.ruleset.wound_word(state, state.combatants[name])
+        one = state.combatants.get(name)
+        return self.ruleset.wound_word(state, one) if one else ""
 
     def looked(self, name: CombatantId) -> str:
         """The word for how a combatant fared before the entry; empty, if it was not there or not seen."""

@@ -44,6 +44,14 @@ BODIES: list[tuple[str, bytes]] = [
     ("a name that turns the line, escaped", command(type="enter_combatant", name="X\u202e", sheet=FIGHTER)),
     ("a note that isolates what follows", command(type="note", text="?").replace(b"?", b"\xe2\x81\xa6")),
     ("a control character in a key", command(type="set_scene", zones={"a\x00": {}})),
+    ("a name of two lines", command(type="enter_combatant", name="a\nb", sheet=FIGHTER)),
+    ("a name that nobody sees", command(type="enter_combatant", name=" \u200b\u3164", sheet=FIGHTER)),
+    ("a side of two lines", command(type="enter_combatant", name="X", side="a\u2028b", sheet=FIGHTER)),
+    ("a group without a name", command(type="form_group", group="g", title=" ", sheet=FIGHTER, count=2)),
+    ("a seat of two lines", command(type="offer_seat", seat="x", kind="player", name="X\r")),
+    ("a scene of two lines", command(type="set_scene", title="a\tb")),
+    ("a zone that nobody sees", command(type="set_scene", zones={"\u2800": {}})),
+    ("a label of two lines", json.dumps({"id": "c-1", "command": {"type": "undo"}, "label": "a\nb"}).encode()),
     ("no id", json.dumps({"command": {"type": "undo"}}).encode()),
     ("an id with a newline", json.dumps({"id": "c-1\n", "command": {"type": "undo"}}).encode()),
     ("an id too long", json.dumps({"id": "c" * 41, "command": {"type": "undo"}}).encode()),
@@ -115,6 +123,19 @@ async def test_a_malformed_body_is_told_to_be(gm: Seat, what: str, body: bytes) 
     assert await gm.look() == before
 
 
+async def test_what_somebody_is_called_is_one_line_and_the_sentence_says_so(gm: Seat) -> None:
+    problem = problem_of(await _post(gm, command(type="enter_combatant", name="a\nb", sheet=FIGHTER)))
+    assert problem["detail"] == "name: a name of one line in which something can be seen, such as `Rico`, is expected"
+
+
+async def test_names_with_signs_that_nobody_sees_between_others_are_names_and_notes_have_many_lines(gm: Seat) -> None:
+    for number, name in enumerate(("Ünal \u2060😀\ufe0f", "\u200bO'Neill", "\u00a0x")):
+        scene = {"id": f"c-{number}", "command": {"type": "set_scene", "title": name, "zones": {name: {}}}}
+        assert (await _post(gm, json.dumps(scene).encode())).status_code == 200
+    note = {"id": "n-1", "command": {"type": "note", "text": "several\n\nlines"}}
+    assert (await _post(gm, json.dumps(note).encode())).status_code == 200
+
+
 async def test_dice_that_are_none_are_told_with_what_dice_look_like(gm: Seat) -> None:
     problem = problem_of(await _post(gm, command(type="roll", dice="banana")))
     assert problem["detail"] == "dice: dice such as `2d6`, `d10` or `1d6+1` is expected"
@@ -169,6 +190,8 @@ async def test_a_table_holds_five_hundred_combatants_and_not_ten_thousand(gm: Se
         {"title": "", "ruleset": "unisystem"},
         {"title": "x" * 81, "ruleset": "unisystem"},
         {"title": "x\x1b[2J", "ruleset": "unisystem"},
+        {"title": "x\ny", "ruleset": "unisystem"},
+        {"title": "x", "ruleset": "unisystem", "seats": [{"seat": "a", "name": " "}]},
         {"title": "x", "ruleset": "chess"},
         {"title": "x", "ruleset": "unisystem", "options": {"gravity": True}},
         {"title": "x", "ruleset": "unisystem", "options": {"initiative": "never"}},

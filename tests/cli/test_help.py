@@ -1,5 +1,7 @@
 """Every command teaches: what it is for, two examples, what to do next."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from api.cli import app
+from api.cli.app import app
 from tests.cli.conftest import CommandLine
 
 
@@ -62,3 +64,18 @@ def test_what_is_not_understood_ends_with_2(fracas: CommandLine) -> None:
         assert said.code == 2, arguments
         assert said.err
         assert "Traceback" not in said.err
+
+
+def test_a_command_that_is_ended_while_it_is_read_in_ends_quietly() -> None:
+    stopped = (
+        "import sys\n"
+        "class Stopped:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stopped())\n"
+        "from api.cli import main\n"
+        "main(['serve'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", stopped], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -40,3 +40,7 @@ def test_what_the_rules_are_against_is_said(fracas: CommandLine, tmp_path: Path)
     assert fracas("odds", a_log(tmp_path), "ann", "shoot", "weapon").code == 2
     told = fracas("odds", a_log(tmp_path), "ann", "shoot", "target=bob")
     assert told.code == 1 and "weapon is missing" in told.err and "there are weapon=gun" in told.err
+    told = fracas("odds", a_log(tmp_path), "ann", "shoot", "target=bob", "shots=two")
+    assert told.code == 1 and "shots: a whole number" in told.err and "there are weapon=gun" in told.err
+    told = fracas("odds", a_log(tmp_path), "ann", "shoot", "weapon=weapon is missing", "target=bob")
+    assert told.code == 1 and "there are weapon=" not in told.err

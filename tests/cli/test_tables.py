@@ -1,12 +1,16 @@
 """The host's commands on the log itself: list, open, show, mend a link, read the events."""
 
+import asyncio
 import io
 import re
 from pathlib import Path
 
 import pytest
 
+from api.cli.reach import settings_of
+from api.cli.tables import desk_of
 from api.host.desk import HOST
+from api.tables.template import Template
 from tests.cli.conftest import CommandLine, Ended
 
 
@@ -34,7 +38,13 @@ def test_a_table_is_opened_listed_and_shown(fracas: CommandLine, valkey_url: str
 
 
 def test_whatever_somebody_wrote_does_not_steer_the_terminal(fracas: CommandLine, valkey_url: str) -> None:
-    table, _ = opened(fracas("tables", "open", "\x1b[2JFriday\x9b", "--redis", valkey_url))
+    assert fracas("tables", "open", "\x1b[2JFriday\x9b", "--redis", valkey_url).code == 2
+
+    async def long_ago() -> str:
+        async with desk_of(settings_of(None, valkey_url)) as desk:
+            return (await desk.open("\x1b[2JFriday\x9b", Template(ruleset="unisystem")))[0].table
+
+    table = asyncio.run(long_ago())
     told = (fracas("tables", "--redis", valkey_url), fracas("tables", "show", table, "--redis", valkey_url))
     for said in (*told, fracas("events", table, "--redis", valkey_url)):
         assert "\\x1b[2JFriday\\x9b" in said.out
@@ -81,6 +91,12 @@ def test_what_cannot_be_opened_is_told(
 ) -> None:
     said = fracas("tables", "open", "Luck", *arguments, "--redis", valkey_url)
     assert (said.code, sentence in said.err) == (code, True), said.err
+
+
+def test_a_table_is_called_by_one_line_in_which_something_is_seen(fracas: CommandLine, valkey_url: str) -> None:
+    for title in ("a\nb", " \u200b", "x\x1b", "x" * 81):
+        said = fracas("tables", "open", title, "--redis", valkey_url)
+        assert said.code == 2 and "a name of one line" in said.err
 
 
 def test_a_link_is_mended_and_the_log_tells_by_whom(fracas: CommandLine, valkey_url: str, table: str) -> None:

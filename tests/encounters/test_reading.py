@@ -7,7 +7,7 @@ import pytest
 
 from api.encounters.laying import batch, named, planned
 from api.encounters.model import Encounter, Those
-from api.encounters.reading import LARGEST, BadEncounter, read_file, read_text
+from api.encounters.reading import LARGEST, BadEncounter, Fault, read_file, read_text
 from api.encounters.shelf import sample, texts
 from api.limits import BATCH
 from engine.rulesets import RULESETS
@@ -36,6 +36,12 @@ def faults(text: str, name: str = "x.yaml") -> list[str]:
     return str(wrong.value).splitlines()
 
 
+def read_faults(text: str) -> tuple[Fault, ...]:
+    with pytest.raises(BadEncounter) as wrong:
+        read_text(text.encode(), "x.yaml")
+    return wrong.value.faults
+
+
 def changed(old: str, new: str) -> str:
     assert old in GOOD
     return GOOD.replace(old, new)
@@ -56,6 +62,25 @@ def read() -> Encounter:
 )
 def test_what_steers_a_terminal_or_turns_a_line_is_no_text(text: str, name: str, says: str) -> None:
     assert faults(text, name) == [f"{says}this holds a control character"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("title: Wrong street", 'title: "Wrong\\nstreet"', "title"),
+        ("title: A street", 'title: " "', "scene, title"),
+        ("bins: {cover: 10}", 'bins: {cover: 10}, "\\u200b": {}', "scene, zones, \u200b"),
+        ("name: Ganger", 'name: "Gan\\u2028ger"', "combatants, ganger, name"),
+        ("template: guard-dog", 'template: guard-dog, side: "\\u3164"', "combatants, dog, side"),
+    ],
+)
+def test_what_somebody_is_called_is_one_line_in_which_something_is_seen(old: str, new: str, where: str) -> None:
+    (told,) = read_faults(changed(old, new))
+    assert f"{where}: " in told.sentence and "one line in which something can be seen" in told.sentence
+
+
+def test_notes_have_as_many_lines_as_they_like() -> None:
+    assert read_text(changed("ruleset:", 'note: "a\\nb"\nruleset:').encode(), "x.yaml").note == "a\nb"
 
 
 def test_it_becomes_options_the_scene_and_everybody_in_order() -> None:
@@ -122,7 +147,7 @@ def test_a_group_comes_and_is_placed_in_one_command_each() -> None:
         ("template: ganger", "template: dragon", 13, "combatants, ganger: there is no template 'dragon'"),
         ("template: guard-dog", "gear: [laser]", 14, "combatants, dog: there is no gear 'laser'"),
         ("template: guard-dog", "sheet: {magic: 1}", 14, "combatants, dog: the sheet cannot be read"),
-        ("  dog:", "  a b:", 13, "combatants: an id of at most 40 letters, digits, - and _"),
+        ("  dog:", "  a b:", 14, "combatants, a b: an id of at most 40 letters, digits, - and _"),
         ("  dog:", "  ganger-2:", 14, "combatants, ganger-2: the id 'ganger-2' is that of somebody under 'ganger' too"),
         ("count: 3", "count: 33", 13, "combatants: it takes 71 commands"),
     ],
@@ -178,6 +203,7 @@ def test_json_is_read_with_tabs_and_escaped_signs() -> None:
         (as_json(options={"a": float("inf")}), "x.json:1: this cannot be read: Infinity is no number"),
         ('{"title": 1e999}', "x.json:1: this cannot be read: 1e999 is no number"),
         ("[" * 100_000, "x.json:1: this cannot be read"),
+        (f'{{"note": {"[" * 600}{"]" * 600}}}', "x.json:1: this is nested too deeply"),
         ("\xff", "x.json:1: "),
     ],
 )
@@ -243,3 +269,73 @@ combatants:
         (10, "combatants.cat"),
     ]
     assert "there is no template 'officr'" in told.value.faults[1].sentence
+
+
+ALONE = "template: dragon, gear: [5, machete, 6]"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            [("template: ganger", ALONE), ("count: 3", "count: two")],
+            [
+                "combatants, ganger, gear 1: text",
+                "combatants, ganger, gear 3: text",
+                "combatants, ganger, count: a whole",
+                "combatants, ganger: there is no template 'dragon'",
+            ],
+        ),
+        (
+            [("{one: street, other: bins, distance: 12}", "{onne: 5}\n    - {one: street}\n    - 5")],
+            [
+                "scene, distance 1, onne: there is",
+                "scene, distance 2: other is missing",
+                "scene, distance 3: named fields is",
+            ],
+        ),
+        (
+            [("template: ganger", "template: dragon"), ("title: Wrong", "title: 5 #")],
+            ["title: text", "combatants, ganger: there is no template"],
+        ),
+        (
+            [("  dog:", "  a b:"), ("template: ganger", "template: dragon")],
+            ["combatants, ganger: there is no template", "combatants, a b: an id"],
+        ),
+        (
+            [("{initiative: once}", "{initiative: never}"), ("template: ganger", "template: dragon")],
+            ["options, initiative: ", "combatants, ganger: there is no template"],
+        ),
+        (
+            [("count: 3", "count: 40"), ("template: guard-dog", "template: dragon")],
+            ["combatants: it takes", "combatants, dog: there is no template"],
+        ),
+    ],
+)
+def test_no_mistake_hides_another(changes: list[tuple[str, str]], told: list[str]) -> None:
+    text = GOOD
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    found = [one.partition(": ")[2] for one in faults(text)]
+    assert len(found) == len(told) and all(map(str.startswith, found, told)), found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("template: ganger", "template: 5", "combatants, ganger, template: text"),
+        ("bins: {cover: 10}", "bins: 5", "scene, zones, bins: named fields"),
+        ("zones: {street: {}, bins: {cover: 10}}", "zones: 5", "scene, zones: named fields"),
+        ("light: poor", "light: pink", "scene: there is no light"),
+        ("  ganger: {template: ganger, count: 3, name: Ganger, zone: bins, posture: prone}\n", "  ganger: 5\n", "comb"),
+    ],
+)
+def test_what_follows_from_a_mistake_is_no_second_one(old: str, new: str, told: str) -> None:
+    (found,) = faults(changed(old, new))
+    assert found.partition(": ")[2].startswith(told)
+
+
+def test_with_nobody_left_only_what_was_written_is_told() -> None:
+    (found,) = faults("title: x\nruleset: unisystem\ncombatants: {cat: 5}")
+    assert found.startswith("x.yaml:3: combatants, cat: named fields")

@@ -248,6 +248,17 @@ def test_an_act_that_becomes_that_of_somebody_unseen_is_not_told_as_anybodys() -
             assert not any("Judged anew" in line for line in lines), "Vera did not do it, and who did is not seen"
 
 
+def test_an_act_is_judged_anew_by_name_though_whoever_did_it_or_met_it_has_left() -> None:
+    for actor, target, of_the_own in (("vera", "ganger", ""), ("ganger", "vera", "; Vera is hurt (12 lost)")):
+        table = fight()
+        table.must(shot(actor, target, defense="none"), named="bang", faces=(9, 3), force=BOO)
+        table.must(c.RemoveCombatant(combatant="ganger"))
+        before = len(told(table, ANA))
+        table.must(c.Amend(action="gm/bang", changes={"modifiers": [{"value": -1, "label": "smoke"}]}), force=BOO)
+        who, whom = actor.capitalize(), target.capitalize()
+        assert told(table, ANA)[before:] == [f"Judged anew: {who} fires the pistol at {whom}: hits{of_the_own}."]
+
+
 def test_later_acts_that_went_otherwise_are_told_anew_too_and_bookkeeping_is_not() -> None:
     table = fight()
     table.must(shot("vera", "ganger"), named="bang", faces=(9, 6))

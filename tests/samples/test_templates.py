@@ -11,6 +11,7 @@ from engine.commands import ApplyDamage, Done, EnterCombatant
 from engine.decide import Accepted
 from engine.ruleset import RuleSet
 from engine.rulesets import RULESETS
+from engine.rulesets.firefight.firefight import WEAPONS
 from engine.samples import Template, Written, bind, load_samples, merged
 from engine.tables import TableError, parse_table
 from events.play import DamageApplied
@@ -136,6 +137,16 @@ def test_somebody_new_begins_as_an_ordinary_person_with_any_gear_of_the_lists(ru
     assert set(ruleset.stated_pools) <= set(ruleset.sheet_type.__struct_fields__)
     named = {skill for one in ruleset.samples.templates for skill in one.sheet["skills"]}
     assert named <= set(ruleset.skills)
+
+
+def test_what_the_lists_have_can_be_named_but_for_what_needs_more_on_a_sheet() -> None:
+    assert {name: len(ruleset.samples.listed) for name, ruleset in RULESETS.items()} == {
+        "unisystem": 3,
+        "firefight": 74,
+        "interlock": 2,
+    }
+    with pytest.raises(TableError, match="no sheet can name crossbow alone"):
+        load_samples("engine.rulesets.firefight", RULESETS["firefight"].decode_sheet, WEAPONS)
 
 
 def test_a_patch_takes_away_merges_and_replaces() -> None:

@@ -70,7 +70,6 @@ export default {
     "order.why": "Warum hier",
     "order.hidden": "verborgen",
     "order.members": "Mitglieder",
-    "order.not-in": "Nicht in der Reihenfolge",
     "order.group": { one: "1 steht", many: "{n} stehen" },
     "order.down": "{n} am Boden",
 
@@ -506,7 +505,6 @@ export default {
     "seat.player": "Spieler",
     "seat.spectator": "Zuschauer",
     "seat.service": "Programm",
-    "seat.host": "Gastgeber",
   },
   fields: {
     target: "Ziel", targets: "Weitere Ziele", weapon: "Waffe", mode: "Modus", shots: "Schüsse", range: "Entfernung", distance: "Abstand", light: "Licht",

@@ -71,7 +71,6 @@ export default {
     "order.why": "Why here",
     "order.hidden": "hidden",
     "order.members": "Members",
-    "order.not-in": "Not in the order",
     "order.group": { one: "1 standing", many: "{n} standing" },
     "order.down": "{n} down",
 
@@ -507,7 +506,6 @@ export default {
     "seat.player": "Player",
     "seat.spectator": "Looking on",
     "seat.service": "Program",
-    "seat.host": "Host",
   },
   fields: { targets: "More targets" },
   // What the service refuses with where people need other words, as in de.js.

@@ -100,7 +100,7 @@ def lasts(name: str) -> bool:
 
 WEAPONS: Final = (*LISTS.weapon, *LISTS.explosive, *LISTS.incendiary)
 
-SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPONS, LISTS.armor)
+SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPONS, LISTS.armor, unlisted=("crossbow",))
 
 FIREFIGHT: Final = replace(
     UNISYSTEM,

@@ -57,7 +57,7 @@ def stats(ctx: Context, combatant: CombatantId) -> Mapping[str, int]:
     return {stat: in_force(ctx, combatant, stat) for stat in sheet.stats}
 
 
-SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPON_ROWS)
+SAMPLES: Final = load_samples(PACKAGE, decode_sheet, WEAPON_ROWS, unlisted=("handgun", "rifle"))
 
 INTERLOCK: Final = RuleSet(
     id=RULEBOOK.id,
