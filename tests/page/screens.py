@@ -60,6 +60,7 @@ SCREENS: Final[dict[str, tuple[str, ...]]] = {
     "the-past": (), "from-here": ("time/past_bar.js",), "contest": ("time/contest.js",),
     "ruling": ("time/ruling.js", "time/rulings.js"),
     "rulings": (), "correct": ("time/correct.js",), "strike": (), "override": (), "offers": ("time/offers.js",),
+    "long-player": (), "long-gm": (), "long-npc": (), "long-waits": (),
     "fairness": (), "overlay": (), "view-story": (), "view-card": (), "view-report": (), "view-sheets": (),
 }  # fmt: skip
 """Every screen, and the modules whose dialogs it shows: a new one with a dialog is added here, and looked at."""

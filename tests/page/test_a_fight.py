@@ -42,6 +42,6 @@ def must_be_there(ruleset: str) -> dict[str, set[str]]:
     return {
         "gm": everybody | {"Boss is up", "Vera is up", "Goon 1 is up"},
         "ana": everybody | {"You are up, Vera"},
-        "ben": everybody | {"You are up, Cole", "no connection", "1 command waits to be sent"},
+        "ben": everybody | {"You are up, Cole", "no connection", "1 unsent"},
         "guest": everybody | {asked, "Vera is up", "Cole is up"},
     }

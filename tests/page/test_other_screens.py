@@ -57,7 +57,7 @@ async def test_the_screens_of_trouble(people: People) -> None:
     await page.context.set_offline(True)
     await page.locator(".connection.lost").wait_for()
     await page.get_by_role("button", name="Done", exact=True).click()
-    await page.get_by_text("1 command waits to be sent").wait_for()
+    await page.get_by_text("1 unsent").wait_for()
     wrong |= await looked_at(page, "offline")
     await page.context.set_offline(False)
     await page.locator(".connection.live").wait_for()

@@ -149,7 +149,7 @@ class Whole(Fight):
         await ben.page.context.set_offline(True)
         await ben.page.locator(".connection.lost").wait_for()
         await ben.tap(".commit .big")
-        await ben.page.get_by_text("1 command waits to be sent").wait_for()
+        await ben.page.get_by_text("1 unsent").wait_for()
         await self.listen()
         assert (await ben.seat.look())["up"] == "cole", "it has not arrived"
         await ben.page.context.set_offline(False)

@@ -13,8 +13,10 @@ export const playing = signal(null);
 /** Whether it goes on just now. */
 export const goesOn = () => Boolean(playing.value && !playing.value.ended);
 
-const mark = (at, more) => (playing.value = { ...playing.value, rows: playing.value.rows.map((row, place) => (place === at ? { ...row, ...more } : row)) });
-export const stop = (why = say("group.stopped")) => goesOn() && (playing.value = { ...playing.value, ended: why });
+const mark = (at, more) => playing.value && (playing.value = { ...playing.value, rows: playing.value.rows.map((row, place) => (place === at ? { ...row, ...more } : row)) });
+const waiting = () => playing.value.rows.filter((row) => row.state === "waits").map((row) => row.one.combatant);
+const whoseTurn = () => `${now.value.turn} ${now.value.up}`;
+export const stop = (why = say("group.stopped")) => goesOn() && (playing.value = { ...playing.value, ended: why, then: whoseTurn() });
 
 /** Kept when it is somebody's turn ("now"), when that has passed ("skipped"), or when it is to stop ("stop"). */
 const turnOf = (id) =>
@@ -29,8 +31,7 @@ function stands(id) {
   if (!goesOn()) return "stop";
   if (questions.value.length || !fresh.value) return "";
   if (now.value.up === id) return "now";
-  const rest = playing.value.rows.filter((row) => row.state === "waits").map((row) => row.one.combatant);
-  return rest.includes(now.value.up) ? "skipped" : "stop";
+  return waiting().includes(now.value.up) ? "skipped" : "stop";
 }
 
 /** What a member does, looked at once more when it is up: whoever was to be attacked may have fallen by now. */
@@ -64,8 +65,9 @@ export async function play(group, rows) {
   if (goesOn()) stop(say("group.played"));
 }
 
-/** What was played is told until something else is done. */
+/** What was played is told until something else is done or somebody else is up. */
 effect(() => void (given.value, untracked(() => playing.value?.ended && (playing.value = null))));
+effect(() => void (playing.value?.ended && playing.value.then !== whoseTurn() && !waiting().includes(now.value.up) && (playing.value = null)));
 
 const SIGNS = { waits: "○", now: "▸", done: "✓", skipped: "–", refused: "×" };
 

@@ -25,7 +25,7 @@ function Typed({ dice, text, onText, disabled }) {
   return html`${sides > 0 && sides <= MOST_BUTTONS && html`<div class="faces-pad">${Array.from({ length: sides }, (_, at) => at + 1).map((face) => html`<button key=${face} type="button" class="die" disabled=${disabled} onClick=${() => onText([...faces, face].join(" "))}>${face}</button>`)}</div>`}
     <div class="buttons">
       <input class="faces-field" inputmode="numeric" autocomplete="off" aria-label=${say("dice.field")} placeholder=${say("dice.typed")} value=${text} onInput=${(event) => onText(event.target.value)} />
-      <button type="button" class="quiet" aria-label=${say("dice.back")} disabled=${!faces.length} onClick=${() => onText(faces.slice(0, -1).join(" "))}>⌫</button>
+      <button type="button" class="quiet" aria-label=${say("dice.back")} disabled=${!faces.length} onClick=${() => onText(faces.slice(0, -1).join(" "))}>←</button>
     </div>
     ${goesOn && html`<p class="soft">${say("dice.goes-on", { most: sides })}</p>`}`;
 }

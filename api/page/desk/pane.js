@@ -9,7 +9,7 @@ import { Tools } from "./tools.js";
 /** The tools; on a phone also the end of the fight, which has no room beside an act there. */
 export const DeskPane = () => html`<${Tools} /><${End} />`;
 
-/** What is around the fight: the scene, and who is not seen or not in it yet. */
+/** What is around the fight: the scene, who is not seen or not in it yet; and its end while an act has the middle. */
 export function Around() {
-  return html`<${Scene} />${!past.value && html`<${Waiting} />`}`;
+  return html`<${Scene} />${!past.value && html`<${Waiting} />`}<${End} />`;
 }

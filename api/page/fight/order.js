@@ -9,6 +9,7 @@ import { Conditions } from "./conditions.js";
 import { Provisional } from "./provisional.js";
 import { Glyph, Wound, badness } from "./wound.js";
 
+const DOWN = 4; // badness from which somebody does not stand
 const SAYS_NOTHING = new Set(["in-fight", "party", undefined, ""]);
 
 /** The rows: places side by side of one group become one row; then whoever has no place. */
@@ -63,13 +64,14 @@ function GroupRow({ row }) {
   const [open, setOpen] = useState(false);
   const first = places.find((place) => !place.done) ?? places[0];
   const done = places.every((place) => place.done);
+  const down = places.filter((place) => badness(card(place.combatant)?.wound) >= DOWN).length;
   const worst = Object.entries(Object.groupBy ? Object.groupBy(places, (place) => card(place.combatant)?.wound) : {});
   return html`<div class="group">
     <div class="row ${inside ? "up" : done ? "done" : ""}">
       <button class="plain number" aria-label="${say("order.why")}: ${first.initiative ?? "–"}" disabled=${first.initiative === undefined} onClick=${() => openPlace(first)}>${first.initiative ?? "–"}</button>
       <button class="plain who" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         <span class="name">${group.title}</span>
-        <span class="soft">${say("order.group", { n: group.up })}${group.down > 0 ? `, ${say("order.down", { n: group.down })}` : ""}</span>
+        <span class="soft">${say("order.group", { n: places.length - down })}${down > 0 ? `, ${say("order.down", { n: down })}` : ""}</span>
         <span class="glyphs">${worst.map(([wound, those]) => html`<span class="wound bad-${badness(wound)}" title=${label(wound)}><${Glyph} wound=${wound} />${those.length}</span>`)}</span>
       </button>
       ${inside ? html`<${State} place=${inside} />` : done && html`<span class="state state-done">${say("order.done")}</span>`}
@@ -98,6 +100,8 @@ export function Order() {
   const found = rows(view.value);
   const keyOf = (row) => row.group?.id ?? row.places[0].combatant;
   useSlide(list, found.map(keyOf).join());
+  const { up } = view.value;
+  useLayoutEffect(() => void (up && mine(up) && list.current?.querySelector(".row.up")?.scrollIntoView({ block: "nearest" })), [up]);
   if (!found.length) return html`<p class="soft">${say("order.empty")}</p>`;
   return html`<ol class="order" ref=${list}>${found.map((row) => html`<li key=${keyOf(row)} data-key=${keyOf(row)} class=${row.apart ? "apart" : ""}>
     ${row.group ? html`<${GroupRow} row=${row} />` : html`<${Row} place=${row.places[0]} />`}

@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { headline } from "./headline.js";
 
-const SHORT = 28; // letters that stand large in one line of a phone
+const SHORT = 24; // letters that stand large in one line of a phone
 
 export function Banner({ children }) {
   const { text, loud, more } = headline();

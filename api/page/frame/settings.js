@@ -44,7 +44,7 @@ export function Settings() {
     <${Choice} legend=${say("set.theme")} chosen=${theme.value} options=${themes} onChoose=${(one) => (theme.value = one)} />
     <${Calls} />
     <p class="buttons">
-      <button onClick=${() => (close(), (keysOpen.value = true))}>${say("set.keys")}</button>
+      <button class="by-keys" onClick=${() => (close(), (keysOpen.value = true))}>${say("set.keys")}</button>
       ${possible("offer_seat") && html`<button onClick=${() => (close(), openInvite())}>${say("invite.title")}</button>`}
       ${possible("enter_combatant") && html`<button onClick=${() => (close(), openComing())}>${say("come.title")}</button>`}
       ${["report", "sheets"].map((one) => html`<a key=${one} class="button" target="_blank" href="?view=${one}">${say(`print.${one}`)}</a>`)}
