@@ -152,6 +152,20 @@ async def test_a_dialog_offers_what_belongs_to_the_roll_and_no_button_for_what_i
     assert (ana.wrong, gm.wrong) == ([], [])
 
 
+async def test_no_value_stands_twice_where_the_usual_one_was_given(people: People) -> None:
+    gm = people["gm"]
+    (vera,) = (await gm.seat.look("/actions", combatant="vera"))["combatants"]
+    (shoot,) = (one for one in vera["actions"] if one["kind"] == "shoot")
+    (usual,) = (one["by_target"]["rico"] for one in shoot["fields"] if one["name"] == "range")
+    await gm.seat.give("act", combatant="vera", action={**SHOT, "range": usual}, faces=[9, 3])
+    await gm.caught_up()
+    await gm.page.get_by_role("button", name="Correct the last act").filter(has_text="Vera").click()
+    values = gm.page.locator("dialog fieldset", has_text="Range").locator("label.chip, option")
+    await expect(values).not_to_have_count(0)
+    told = [text.strip() for text in await values.all_text_contents()]
+    assert sorted(told) == sorted(set(told)) and usual.capitalize() in told, (told, usual)
+
+
 async def test_who_asked_to_undo_is_told_that_it_stays(people: People) -> None:
     gm, ana = people["gm"], people["ana"]
     await ana.page.locator(".pane-act .commit .big:enabled").click()

@@ -21,7 +21,7 @@ async def test_what_is_done_without_a_network_is_shown_as_unsent_and_lands_once(
     await ana.tap(".commit .big")
     await ana.page.get_by_text("1 unsent").wait_for()
     assert (await ana.seat.look())["up"] == "vera", "it has not arrived"
-    marked = ana.page.locator(".provisional-tag", has_text="waits to be sent")
+    marked = ana.page.locator(".provisional-tag", has_text="not sent yet")
     await expect(ana.page.locator(".my-card .card.provisional", has=marked)).to_have_count(1)
     await expect(ana.page.locator(".order .row", has_text="Vera").locator(marked)).to_have_count(1)
     await ana.page.context.set_offline(False)

@@ -46,6 +46,18 @@ async def test_whoever_may_do_nothing_is_told_why_and_can_be_done(firefight: Peo
     assert gm.wrong == []
 
 
+async def test_a_player_whose_combatant_is_down_or_is_not_next_reads_so(firefight: People) -> None:
+    gm, ana, ben = (firefight[name] for name in ("gm", "ana", "ben"))
+    await gm.seat.give("set_condition", combatant="cole", condition="unconscious")
+    await ben.page.locator(".pane-act").get_by_text("Cole is out of action.").wait_for()
+    suppressing = {"kind": "shoot", "weapon": "rifle", "mode": "suppressive", "targets": ["gangers-1"]}
+    await ana.seat.give("act", combatant="vera", action=suppressing)
+    await ana.page.get_by_text("You can act when Ganger 1 has answered.").wait_for()
+    await gm.seat.give("clear_condition", combatant="cole", condition="unconscious")
+    await ben.page.locator(".pane-act").get_by_text("You act when you are up.").wait_for()
+    assert (ana.wrong, ben.wrong, gm.wrong) == ([], [], [])
+
+
 async def test_dice_of_ones_own_are_typed_in_the_order_in_which_they_are_asked_for(firefight: People) -> None:
     gm, ana, ben = (firefight[name] for name in ("gm", "ana", "ben"))
     await ana.page.locator(".commit .big:enabled").wait_for()

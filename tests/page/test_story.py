@@ -17,6 +17,12 @@ AT_THE_END = """() => {
     const box = document.querySelector('.scroll');
     return box.scrollHeight - box.scrollTop - box.clientHeight < 48;
 }"""
+GROW = "document.querySelectorAll('.lines .line > span:first-child').forEach((one) => one.append(' more'.repeat(9)))"
+WHOLE = """async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+    const box = document.querySelector('.scroll');
+    return box.scrollHeight - box.scrollTop - box.clientHeight < 2;
+}"""
 READ = """(box) => {
     const top = box.getBoundingClientRect().top;
     return [...box.querySelectorAll('.lines > li')].find((line) => line.getBoundingClientRect().top >= top);
@@ -56,6 +62,29 @@ async def test_earlier_lines_come_when_somebody_scrolls_up_and_nothing_moves_und
     await page.get_by_role("button", name="To the newest").click()
     await page.wait_for_function(AT_THE_END)
     assert gm.wrong == []
+
+
+async def test_whoever_reads_the_newest_line_sees_it_whole_also_where_lines_grow(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED + 1)
+    gm, page = people["gm"], people["gm"].page
+    shot = {"kind": "shoot", "weapon": "pistol", "target": "rico"}
+    acts = [await gm.seat.give("act", combatant="vera", action=shot, faces=faces) for faces in ([2, 8, 5], [9, 3])]
+    for _ in range(4):
+        await gm.seat.give("note", text="It rains on the tin roof of the warehouse")
+    await gm.caught_up()
+    assert await page.evaluate(WHOLE)
+    await page.evaluate(GROW)
+    assert await page.evaluate(WHOLE), "whatever makes them grow"
+    await gm.seat.give("strike", action=f"gm/{acts[0]['id']}")
+    await page.locator(".lines .struck").first.wait_for()
+    assert await page.evaluate(WHOLE)
+    await page.locator(".scroll").hover()
+    await page.mouse.wheel(0, -120)
+    await page.get_by_role("button", name="To the newest").wait_for()
+    await page.evaluate(GROW)
+    assert not await page.evaluate(WHOLE), "who reads is left where they are"
 
 
 async def test_what_an_act_costs_stands_beside_each_way_of_doing_it(
@@ -194,4 +223,31 @@ async def test_what_a_number_is_made_of_is_what_counts_now_and_adds_up(
     assert await life() == [*before, hit]
     await gm.seat.give("override", changes={"vera": {"pools": {"life": 3}}}, reason="a vest")
     assert await life() == [*before, hit, 3]
+    assert gm.wrong == [] and ana.wrong == []
+
+
+async def test_an_opened_roll_says_whose_it_is_and_what_was_added_before_the_rule(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, ana = people["gm"], people["ana"]
+    await gm.seat.give("roll", dice="1d6", purpose="perception of guard")
+    await gm.seat.give("act", combatant="vera", action={"kind": "task", "attribute": "dexterity"}, faces=[5])
+    await gm.seat.give("jump", combatant="rico")
+    shot = {"kind": "shoot", "weapon": "revolver", "target": "vera"}
+    await gm.seat.give("act", combatant="rico", action=shot, faces=[9, 4], force="again")
+    for one in (gm, ana):
+        await one.caught_up()
+        lines = one.page.locator(".lines > li")
+        opened = {"guard": "", "tries a task": "", "Rico fires the revolver": ""}
+        for text in opened:
+            line = lines.filter(has_text=text).last
+            await line.locator(".line").click()
+            await line.locator(".why").first.wait_for()
+            opened[text] = await line.locator(".rolls").inner_text()
+        assert opened["guard"].startswith("A roll, perception of guard")
+        added = lines.filter(has_text="tries a task").locator(".why tr", has_text="dexterity")
+        assert " ".join((await added.inner_text()).split()) == "dexterity +4 UNI-TEST-2"
+        dice = "1d10" in opened["Rico fires the revolver"]
+        assert dice is (one is gm) and (dice or "They count" not in opened["Rico fires the revolver"])
     assert gm.wrong == [] and ana.wrong == []

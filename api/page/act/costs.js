@@ -52,10 +52,13 @@ export function Costs({ cost = {} }) {
   const points = Object.entries(cost.pools ?? {}).map(([pool, spread]) => pointsOf(spread, word(pool)));
   const becoming = Object.entries(cost.conditions ?? {}).map(([name, { chance }]) => ({ what: becomes(name), chance }));
   const risks = [...points, ...becoming].filter(({ chance }) => chance > LITTLE && chance <= SURE).map(({ what, chance }) => say("act.cost-risk", { what, percent: inPercent(chance) }));
-  const said = [
+  const paid = [
     ...Object.entries(cost.ammo ?? {}).map(([weapon, spread]) => say("act.cost-rounds", { n: spread.length > 1 ? 2 : spread[0].points, rounds: rangeOf(spread), left: left[weapon] ?? "?" })),
     ...points.filter(({ chance }) => chance > SURE).map(({ what }) => what),
     ...Object.entries(cost.ended ?? {}).filter(([, one]) => one.chance > LITTLE).map(([name]) => say("act.price-ends", { what: word(name) })),
+  ];
+  const said = [
+    ...paid,
     ...becoming.filter(({ chance }) => chance > SURE).map(({ what }) => say("act.cost-then", { what })),
     ...(risks.length ? [say("act.cost-risks", { risks: risks.join(", ") })] : []),
   ];
@@ -63,7 +66,7 @@ export function Costs({ cost = {} }) {
   const main = modifiers[MAIN.find((one) => one in modifiers) ?? Object.keys(modifiers)[0]] ?? [];
   if (!said.length && !main.length) return null;
   return html`<div class="costs">
-    ${said.length > 0 && html`<p><span class="soft">${say("act.costs")}</span> ${said.join(" · ")}</p>`}
+    ${said.length > 0 && html`<p>${paid.length ? html`<span class="soft">${say("act.costs")}</span> ${said.join(" · ")}` : capital(said.join(" · "))}</p>`}
     ${main.length > 0 && html`<button class="plain added" aria-label=${say("act.added")} onClick=${() => openAdded(modifiers)}>${main.map((one, place) => html`<span key=${place}><b>${signed(one.value)}</b> ${word(one.note) || say("why.rule")}</span>`)}</button>`}
   </div>`;
 }

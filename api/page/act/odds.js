@@ -52,6 +52,7 @@ function Plot({ points }) {
   </svg><figcaption><span>${least}</span><span>${most}</span></figcaption></figure>`;
 }
 
+const FALLS = new Set(["success", "failure", "hit", "missed"]); // outcomes of a roll
 const LITTLE = 0.005; // below that a chance is not worth a word
 
 function Target({ one }) {
@@ -84,7 +85,7 @@ export function Odds() {
   return html`<div class="odds ${stale ? "stale" : ""}" aria-live="off" aria-busy=${stale}>
     ${Object.entries(odds.first ?? {}).map(([what, one]) => html`<p key=${what} class="first-test">${say("act.odds-first", { what: word(what), percent: percent(one.chance) })}</p>`)}
     ${first ? html`<${Target} one=${first} />${others(rest) && html`<p class="soft">${others(rest)}</p>`}`
-      : html`<p>${outcomes.length > 1 ? outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ") : say("act.odds-sure", { what: word(outcomes[0][0]) })}</p>`}
+      : html`<p>${outcomes.length > 1 ? outcomes.map(([name, one]) => `${capital(word(name))} ${percent(one.chance)} %`).join(" · ") : FALLS.has(outcomes[0][0]) ? say("act.odds-sure", { what: word(outcomes[0][0]) }) : say("act.odds-plain")}</p>`}
     ${!odds.exact && html`<p class="soft">${say("act.odds-tried", { n: odds.samples })}</p>`}
   </div><${Costs} cost=${odds.cost} />`;
 }

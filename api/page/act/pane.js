@@ -3,9 +3,10 @@ import { html, useEffect, useState } from "../html.js";
 import { Flow } from "../desk/flow.js";
 import { headline } from "../frame/headline.js";
 import { useKeys } from "../frame/keys.js";
+import { badness } from "../fight/wound.js";
 import { past, view } from "../table/live.js";
 import { fresh, possible } from "../table/legal.js";
-import { mine, nameOf, questions, toMe } from "../table/people.js";
+import { card, mine, nameOf, questions, toMe } from "../table/people.js";
 import { isGm, isPlayer } from "../table/seat.js";
 import { MyRuling } from "../time/rulings.js";
 import { JustDone, MyRequest } from "../time/undo.js";
@@ -20,10 +21,19 @@ import { Playing, goesOn } from "./playing.js";
 import { Queued } from "./queued.js";
 import { groupUp } from "./suggests.js";
 
+/** Whether whoever this seat plays is in no state to act. */
+function isOut() {
+  const { wound, conditions = [] } = card(actor.value) ?? {};
+  return !kinds.value.length && (badness(wound) > 3 || conditions.includes("unconscious"));
+}
+
 function why() {
+  const { phase, up, on_deck: deck, somebody_up: unseen } = view.value;
   if (toMe.value.length) return "";
-  if (questions.value.length) return say("act.wait-for", { names: listed([...new Set(questions.value.map((one) => nameOf(one.combatant)))]) });
-  return view.value.phase === "actions" && (view.value.up || view.value.somebody_up) ? say("act.not-yet") : "";
+  if (isOut()) return phase === "lobby" ? "" : say("act.out", { name: nameOf(actor.value) });
+  const names = [...new Set(questions.value.map((one) => nameOf(one.combatant)))];
+  if (names.length && (isGm() || mine(up) || mine(deck))) return mine(up) || !isGm() ? say("act.wait-for", { n: names.length, names: listed(names) }) : "";
+  return phase === "actions" && (up || unseen) ? say("act.not-yet") : "";
 }
 
 /** Acts that are not what one is here for just now: drawn, with their keys, only when somebody unfolds them. */
@@ -38,7 +48,8 @@ function Keys({ acts }) {
   const nothing = !acts && fresh.value;
   useEffect(() => void (nothing && held.value?.key && miss()), [nothing, held.value]);
   if (!held.value) return null;
-  return html`<p class="held soft" role="status">${held.value.missed ? say("key.missed", { why: headline().text }) : say("key.kept")}</p>`;
+  const onward = !view.value.up && !questions.value.length && possible("next_turn");
+  return html`<p class="held soft" role="status">${held.value.missed ? say("key.missed", { why: headline().text }) : say("key.kept")}${onward && html` <kbd>n</kbd> ${say("act.next-turn")}`}</p>`;
 }
 
 const canAct = () => Boolean(actor.value) && kinds.value.length > 0;

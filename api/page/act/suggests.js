@@ -22,7 +22,7 @@ export function ByTactic() {
   const group = groupUp();
   return html`<p class="buttons">
     <${TacticChoice} />
-    ${group && html`<button aria-keyshortcuts="g" onClick=${() => openGroup(group)}>${say("group.all", { n: group.left })} <kbd aria-hidden="true">g</kbd></button>`}
+    ${group && html`<button aria-keyshortcuts="g" onClick=${() => openGroup(group)}>${say("group.all")} <kbd aria-hidden="true">g</kbd></button>`}
   </p>`;
 }
 

@@ -1,6 +1,6 @@
 // One line: the fight, the turn, the connection, what was not sent yet.
 import { html } from "../html.js";
-import { connection, unkept, unsent, view } from "../table/live.js";
+import { connection, past, unkept, unsent, view } from "../table/live.js";
 import { say } from "../words/index.js";
 import { settingsOpen } from "./settings.js";
 
@@ -12,7 +12,7 @@ export function Top() {
     <h1>${title}</h1>
     <p class="soft">
       <span>${closed ? say("top.closed") : phase === "lobby" ? say("top.lobby") : say("top.turn", { turn })}</span>
-      <span role="status" class="connection ${word}" title=${word === "lost" ? say("top.lost-why") : ""}>${say(`top.${word}`)}</span>
+      <span role="status" class="connection ${word}" title=${word === "lost" ? say("top.lost-why") : ""}>${past.value && word === "live" ? say("time.past") : say(`top.${word}`)}</span>
       ${waits > 0 && html`<span class="outbox" role="status">${say("top.outbox", { n: waits })}</span>`}
       ${unkept.value && html`<span class="outbox" role="status">${say("top.unkept")}</span>`}
     </p>

@@ -85,7 +85,7 @@ export function SameLog() {
   return html`<section class="card same-log" aria-label=${say("check.title")}>
     ${found && html`<p class=${right ? "tick tick-right" : "tick tick-wrong"} role="status">
       <span aria-hidden="true">${right ? MARKS.right : MARKS.wrong}</span> ${right ? say("check.same", { time: sinceOf(found.since) }) : say("check.other")}</p>
-      <p class="soft">${say("check.dice", { n: found.faces })}${found.sealed ? ` · ${say("check.sealed-n", { n: found.sealed })}` : ""}${found.typed ? ` · ${say("check.typed-n", { n: found.typed })}` : ""}</p>
+      <p class="soft">${["faces", "sealed", "typed"].filter((one) => found[one]).map((one) => say(`check.${one}-n`, { n: found[one] })).join(" · ")}</p>
       ${found.faults.map((one) => html`<p key=${one.version + one.kind} class="tick-wrong">${one.version}: ${one.sentence}</p>`)}`}
     <button class="quiet" disabled=${checking.value} onClick=${check}>${say("check.now")}</button>
   </section>`;

@@ -26,6 +26,12 @@ function propertiesOf(fields) {
 /** All words that the rules know, those that the table tells first and in its order, such as near before far. */
 const inOrder = (told, known) => (known.length ? [...told.filter((one) => known.includes(one)), ...known.filter((one) => !told.includes(one))] : told);
 
+/** A field with what is usual of the target; where just that was given, it stands for itself. */
+function asGiven(one, given) {
+  const usual = one.by_target?.[given.target] ?? one.default;
+  return { ...one, default: usual, required: one.name in given && (Boolean(one.required) || given[one.name] === usual) };
+}
+
 /** The fields of an act of a kind: those that the table tells, in its order, with all words of the rules, then the rest. */
 export function useFields(deed) {
   const [found, setFound] = useState(null);
@@ -48,7 +54,7 @@ export function useFields(deed) {
   const people = (view.value.combatants ?? []).map((one) => one.id);
   return [...told, ...found.known.filter((one) => !names.has(one.name))]
     .filter((one) => one.name !== "kind" && one.form !== "json" && one.form !== "faces" && (own || SEEN_BY_ALL.has(one.name)))
-    .map((one) => (one.name === "target" ? { ...one, values: people, required: true } : { ...one, default: one.by_target?.[deed.given.target] ?? one.default, required: Boolean(one.required) && one.name in deed.given }));
+    .map((one) => (one.name === "target" ? { ...one, values: people, required: true } : asGiven(one, deed.given)));
 }
 
 /** Whether a field is where a word of the arithmetic comes from, such as light where it says "poor". */

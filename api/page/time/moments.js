@@ -112,7 +112,8 @@ export const place = computed(() => {
 });
 
 /** A moment in words: "Turn 3, before Rico acts". */
-export function saysOf({ what, turn, title, combatant, deed }) {
+export function saysOf({ what, turn, title, combatant, deed, line }) {
+  if (line && (what === "undone" || what === "struck")) return say("time.at-hazard", { turn, name: lineOf(line) });
   const name = combatant ? nameOf(combatant) : title;
   const kind = word(deed?.given?.kind ?? title ?? "");
   const values = { turn: turn ?? 0, name, kind };

@@ -20,8 +20,14 @@ const RECENT = 300; // frames back to which a request to undo is looked for
 /** Whether a step can be taken back, or be asked for; an answer goes back with the act that it was given to. */
 const mayGoBack = ({ command, reply }) => Boolean(reply.undoable) && command.type !== "answer";
 
-/** A step in a sentence. */
-const saysOf = ({ command, reply }) => reply.lines?.[0] ?? (command.type === "act" ? `${nameOf(command.combatant)}: ${toldShort([command])}` : capital(word(command.type)));
+const BUTTONS = { jump: "act.jump", done: "act.done", delay: "act.delay" };
+/** A step in a sentence, else as its button says it. */
+function saysOf({ command, reply }) {
+  const { type, combatant } = command;
+  const said = type === "act" ? toldShort([command]) : BUTTONS[type] && say(BUTTONS[type]);
+  return reply.lines?.[0] ?? (said ? `${nameOf(combatant)}: ${said}` : capital(word(type)));
+}
+
 
 /** What this player did last and still stands, as the service tells it. */
 const mineLast = computed(() => (isGm() ? undefined : (moments.value ?? []).findLast((one) => one.deed?.action && !one.struck)));
