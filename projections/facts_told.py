@@ -15,6 +15,7 @@ from events.table import ActionQueued, CombatantProposed, ProposalSettled, Queue
 from projections.acts_told import as_before, lost, no_harm, stopped_by
 from projections.frames import (
     CombatantGone,
+    CombatantSeen,
     ConditionOver,
     ConditionSeen,
     DisputeSeen,
@@ -86,6 +87,17 @@ def _group(fact: GroupSeen, names: Names) -> Saying:
         for key, who in (("join-group", joined), ("leave-group", left))
         if who
     )
+
+
+def _arrives(fact: CombatantSeen, names: Names) -> Saying:
+    """Who comes into sight while a fight goes on; whom players do not see yet is no news to the GM either."""
+    return said("arrives", name=fact.seen.name) if names.appears(fact.seen.id) else NOTHING
+
+
+def _late(fact: flow.InitiativeSet, names: Names) -> Saying:
+    """A number in a turn that is being played; all others are the order itself."""
+    who = names.comes_late(fact.combatant)
+    return said("comes-late", name=who, number=fact.value) if who else NOTHING
 
 
 def _began(fact: FightBegan, names: Names) -> Saying:
@@ -165,6 +177,8 @@ BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     PoolRestored: _gained,
     RollSeen: _roll,
     Reloaded: _reloaded,
+    CombatantSeen: _arrives,
+    flow.InitiativeSet: _late,
     CombatantGone: lambda fact, names: said("goes", name=name_of(names, fact.combatant)),
     GroupSeen: _group,
     FightBegan: _began,
@@ -181,4 +195,4 @@ BY_THEMSELVES: Final[Mapping[type[Fact], Callable[[Any, Names], Saying]]] = {
     DisputeSeen: _disputed,
     RulingSeen: _ruled,
 }
-"""Facts that make a sentence outside an act. Who comes into sight is told by the view; a card is no sentence."""
+"""Facts that make a sentence outside an act. A card is no sentence, but where somebody comes into sight in a fight."""

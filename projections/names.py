@@ -15,6 +15,15 @@ class Names(corrections.Names, Protocol):
         """What a seat is called, as its audience was told when it was offered; else its id."""
         ...
 
+    def appears(self, name: CombatantId) -> bool:
+        """Whether somebody comes into sight of everybody while a fight goes on."""
+        ...
+
+    def comes_late(self, name: CombatantId) -> str:
+        """Who has no place in the order of a turn that is being played, as one or as the group that it is the first
+        of; empty, where that is not so or its group has been told."""
+        ...
+
 
 def name_of(names: Names, name: CombatantId | None) -> Value:
     """A combatant as people call it; somebody, where it is not known."""

@@ -75,7 +75,7 @@ def _one_of_each(encounter: Encounter) -> Encounter:
     return replace(
         encounter,
         combatants={
-            name: those if those.group else replace(those, count=1) for name, those in encounter.combatants.items()
+            name: those if those.grouped else replace(those, count=1) for name, those in encounter.combatants.items()
         },
     )
 

@@ -56,7 +56,7 @@ def _scene(encounter: Encounter) -> Iterator[Planned]:
 def _everybody(encounter: Encounter) -> Iterator[Planned]:
     for name, those in encounter.combatants.items():
         where = ("combatants", name)
-        if those.group:
+        if those.grouped:
             yield Planned(_grouped(name, those), where)
             if those.placed:
                 yield Planned({"type": "place", "combatant": name, **those.placed}, where)
@@ -70,7 +70,7 @@ def _everybody(encounter: Encounter) -> Iterator[Planned]:
 def named(name: str, those: Those) -> Iterator[tuple[str, str]]:
     """The id and the name of each of these."""
     title = those.name or name
-    if those.count == 1 and not those.group:
+    if those.count == 1 and not those.grouped:
         yield name, title
         return
     for number in range(1, those.count + 1):

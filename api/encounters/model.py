@@ -40,16 +40,16 @@ class Those(Form, frozen=True, kw_only=True):
     """Combatants of one kind: so many, from a template or with a sheet, on a side, somewhere.
 
     One alone has the id under which it stands. Of several, each has a number behind its id and name: `ganger-1`,
-    `Ganger 1`; as a `group` they throw initiative once and act at one place in the order. With a template or gear the
-    sheet says only what is different. `side` is `foes` unless said otherwise; `reserve` are prepared and no part of the
-    fight yet; `hidden` are seen by the GM alone.
+    `Ganger 1`, and they are a group, which throws initiative once and acts at one place in the order, unless `group`
+    says otherwise. With a template or gear the sheet says only what is different. `side` is `foes` unless said
+    otherwise; `reserve` are prepared and no part of the fight yet; `hidden` are seen by the GM alone.
     """
 
     template: Id | None = None
     gear: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     sheet: dict[str, Any] = {}
     count: Annotated[int, Meta(ge=1, le=MOST_OF_A_KIND)] = 1
-    group: bool = False
+    group: bool | None = None
     name: Annotated[str, Meta(min_length=1, max_length=70, pattern=ONE_LINE)] | None = None
     side: Line = "foes"
     reserve: bool = False
@@ -60,6 +60,11 @@ class Those(Form, frozen=True, kw_only=True):
     motion: Literal["still", "moving"] | None = None
     size: Word | None = None
     facing: Word | None = None
+
+    @property
+    def grouped(self) -> bool:
+        """Whether they are a group: several are, where nothing is said."""
+        return self.count > 1 if self.group is None else self.group
 
     @property
     def placed(self) -> dict[str, Any]:

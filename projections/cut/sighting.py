@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.groups import united
 from engine.play import Endangered, Loss, OfAGroup
 from engine.ruleset import RuleSet
 from engine.state import Combatant, Parked, State
@@ -81,6 +82,24 @@ class Sighting(msgspec.Struct, frozen=True):
     def seat(self, name: SeatId) -> str:
         """What a seat is called, as the audience was told when it was offered; else its id."""
         return self.people.get(name) or name
+
+    def appears(self, name: CombatantId) -> bool:
+        """Whether somebody comes into sight of everybody while a fight goes on."""
+        one = self.after.combatants.get(name)
+        fighting = self.after.fight is not None and self.after.phase != "lobby"
+        return fighting and one is not None and not one.unseen and not self.looked(name)
+
+    def comes_late(self, name: CombatantId) -> str:
+        """Who has no place in the order of a turn that is being played, as one or as the group that it is the first
+        of; empty, where that is not so or its group has been told."""
+        fight, one = self.before.fight, self.combatant(name)
+        if fight is None or one is None or one.unseen or self.before.phase != "actions" or name in fight.initiative:
+            return ""
+        group = united(self.before, name)
+        if group is None:
+            return one.name
+        first = next((member for member in group.members if self.sees(member)), name)
+        return group.title if first == name else ""
 
     def sees(self, name: CombatantId | None) -> bool:
         """Whether the audience sees this combatant."""

@@ -35,16 +35,32 @@ async def test_the_scene_the_options_and_everybody_are_there(client: httpx.Async
     ana = await gm.seat("ana")
     answer = await put(gm, encounter=ENCOUNTER)
     assert answer.status_code == 200, answer.text
-    assert [one["id"] for one in answer.json()["replies"]] == [f"e-{number}" for number in range(1, 9)]
+    assert [one["id"] for one in answer.json()["replies"]] == [f"e-{number}" for number in range(1, 7)]
     seen = await gm.look()
     assert [(one["id"], one["name"], one["status"]) for one in seen["combatants"]] == [
         ("ganger-1", "Ganger 1", "party"),
         ("ganger-2", "Ganger 2", "party"),
         ("dog", "dog", "reserve"),
     ]
+    assert [(one["id"], one["members"]) for one in seen["groups"]] == [("ganger", ["ganger-1", "ganger-2"])]
     assert seen["scene"]["light"] == "poor"
     assert seen["options"]["damage_mode"] == "average"
     assert [one["id"] for one in (await ana.look())["combatants"]] == ["ganger-1", "ganger-2"]
+
+
+async def test_several_are_no_group_where_the_file_says_so(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    gangers = {**ENCOUNTER["combatants"]["ganger"], "group": False}
+    await put(gm, encounter={**ENCOUNTER, "combatants": {"ganger": gangers}})
+    seen = await gm.look()
+    assert (len(seen["combatants"]), seen.get("groups", [])) == (2, [])
+
+
+async def test_a_bad_scene_is_the_only_fault_that_is_told_of_it(client: httpx.AsyncClient) -> None:
+    gm = await open_table(client)
+    dim = {**ENCOUNTER, "scene": {**ENCOUNTER["scene"], "light": "dimm"}}
+    problem = problem_of(await put(gm, encounter=dim))
+    assert "dimm" in problem["detail"] and "has no zone" not in problem["detail"]
 
 
 async def test_an_encounter_is_looked_at_and_nothing_is_done(client: httpx.AsyncClient) -> None:
@@ -70,7 +86,7 @@ async def test_all_of_it_is_done_or_nothing(client: httpx.AsyncClient) -> None:
     await gm.enter("dog")
     before = await gm.look()
     problem = problem_of(await put(gm, encounter=ENCOUNTER))
-    assert (problem["status"], problem["command"]) == (409, "e-8")
+    assert (problem["status"], problem["command"]) == (409, "e-6")
     assert "'dog' is at the table already" in problem["detail"]
     assert await gm.look() == before
 

@@ -9,7 +9,7 @@ from api.cli.seated import SeatLink, whole_link
 from tests.cli.conftest import CommandLine
 from tests.cli.running import Serving
 
-GOOD = "title: Two dogs\nruleset: unisystem\ncombatants:\n  dog: {template: guard-dog, count: 2}\n"
+GOOD = "title: Two dogs\nruleset: unisystem\ncombatants:\n  dog: {template: guard-dog, count: 2, group: false}\n"
 
 
 def test_a_good_file_is_told_as_such(fracas: CommandLine, home: Path) -> None:

@@ -224,3 +224,30 @@ async def test_what_a_number_is_made_of_is_what_counts_now_and_adds_up(
     await gm.seat.give("override", changes={"vera": {"pools": {"life": 3}}}, reason="a vest")
     assert await life() == [*before, hit, 3]
     assert gm.wrong == [] and ana.wrong == []
+
+
+async def test_an_opened_roll_says_whose_it_is_and_what_was_added_before_the_rule(
+    browser: Browser, service: Served, invitations: tuple[Invitation, ...]
+) -> None:
+    people = await sat_down(browser, service, seats_of(invitations, "unisystem"), SEED)
+    gm, ana = people["gm"], people["ana"]
+    await gm.seat.give("roll", dice="1d6", purpose="perception of guard")
+    await gm.seat.give("act", combatant="vera", action={"kind": "task", "attribute": "dexterity"}, faces=[5])
+    await gm.seat.give("jump", combatant="rico")
+    shot = {"kind": "shoot", "weapon": "revolver", "target": "vera"}
+    await gm.seat.give("act", combatant="rico", action=shot, faces=[9, 4], force="again")
+    for one in (gm, ana):
+        await one.caught_up()
+        lines = one.page.locator(".lines > li")
+        opened = {"guard": "", "tries a task": "", "Rico fires the revolver": ""}
+        for text in opened:
+            line = lines.filter(has_text=text).last
+            await line.locator(".line").click()
+            await line.locator(".why").first.wait_for()
+            opened[text] = await line.locator(".rolls").inner_text()
+        assert opened["guard"].startswith("A roll, perception of guard")
+        added = lines.filter(has_text="tries a task").locator(".why tr", has_text="dexterity")
+        assert " ".join((await added.inner_text()).split()) == "dexterity +4 UNI-TEST-2"
+        dice = "1d10" in opened["Rico fires the revolver"]
+        assert dice is (one is gm) and (dice or "They count" not in opened["Rico fires the revolver"])
+    assert gm.wrong == [] and ana.wrong == []

@@ -94,7 +94,7 @@ def test_the_story_says_in_one_sentence_who_is_together() -> None:
     table.must(c.FormGroup(group="gang", title="The gang", members=("ganger", "vera")))
     table.must(c.ChangeGroup(group="gang", join=("bob",), leave=("vera",)))
     lines = [line.text for line in story(vantage(table, SPECTATORS)).lines]
-    assert lines[-2:] == ["The gang: Ganger and Vera are together.", "Bob joins The gang; Vera leaves The gang."]
+    assert lines[-2:] == ["Ganger and Vera are one group now (The gang).", "Bob joins The gang; Vera leaves The gang."]
 
 
 def test_members_of_a_group_that_throws_once_are_in_no_tie_with_each_other() -> None:

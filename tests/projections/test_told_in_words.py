@@ -563,3 +563,27 @@ def test_a_note_is_told_to_whom_it_is_for() -> None:
     table.must(c.Undo())
     assert told(table, GM)[before : before + 5] == of_all + of_the_gm
     assert not any(line.struck for line in story(vantage(table, GM)).lines if "otes" in line.text)
+
+
+def test_who_comes_while_a_fight_goes_on_is_told_to_those_who_see_them_and_when_they_act() -> None:
+    table = fight()
+    before = {viewer: len(told(table, viewer)) for viewer in (GM, SPECTATORS)}
+    table.must(c.EnterCombatant(combatant="dog", name="Dog", sheet=sheet(), side="foes"))
+    table.must(c.EnterCombatant(combatant="cat", name="Cat", sheet=sheet(), side="foes", status="reserve"))
+    table.must(c.EnterCombatant(combatant="owl", name="Owl", sheet=sheet(), side="foes", hidden=True))
+    new = {"dog": ("Dog appears.", "Into this turn at 7: Dog."), "owl": ("Owl appears.",)}
+    for viewer, lines in before.items():
+        assert told(table, viewer)[lines:] == [new["dog"][0]]
+    table.must(c.FormGroup(group="rats", title="Rats", name="Rat", count=2, sheet=sheet()))
+    for viewer, lines in before.items():
+        shown = ["Rat 1 appears.", "Rat 2 appears.", "Rat 1 and Rat 2 are one group now (Rats)."]
+        assert told(table, viewer)[lines + 1 :] == shown
+    table.must(c.SetInitiative(combatant="dog", value=7))
+    table.must(c.SetInitiative(combatant="rats", value=5))
+    table.must(c.SetInitiative(combatant="dog", value=9))
+    table.must(c.SetInitiative(combatant="owl", value=3))
+    for viewer, lines in before.items():
+        assert told(table, viewer)[lines + 4 :] == [new["dog"][1], "Into this turn at 5: Rats."]
+    table.must(c.Show(combatant="owl"))
+    assert told(table, SPECTATORS)[-1:] == list(new["owl"])
+    assert "Owl appears." not in told(table, GM)

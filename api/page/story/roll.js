@@ -24,7 +24,7 @@ const plus = (number, place) => (place ? ` ${number < 0 ? "−" : "+"} ${Math.ab
 /** What the dice of a roll come to, where they do not say so themselves: one that goes on, is dropped or halved. */
 function Sum({ faces }) {
   const counts = faces.map((face) => face.counts).filter((number) => Number.isInteger(number));
-  if (counts.length < faces.length || (faces.length === 1 && counts[0] === faces[0].face)) return null;
+  if (!faces.length || counts.length < faces.length || (faces.length === 1 && counts[0] === faces[0].face)) return null;
   return html`<tr class="sum"><th scope="row">${say("why.counts")}</th><td>${counts.map(plus).join("")}${counts.length > 1 && ` = ${signed(counts.reduce((sum, one) => sum + one, 0)).replace("+", "")}`}</td><td></td></tr>`;
 }
 
@@ -38,10 +38,10 @@ function Dice({ one }) {
 function Roll({ one, Label, Below }) {
   const cut = one.total === undefined || one.total === null;
   return html`<section class="why">
-    <h3>${say("why.roll", { name: nameOf(one.combatant), purpose: rollWord(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
+    <h3>${say(one.combatant ? "why.roll" : "why.a-roll", { name: nameOf(one.combatant), purpose: rollWord(one.purpose) })} <span class="outcome ${one.outcome}">${one.outcome !== "none" ? word(one.outcome) : ""}</span></h3>
     <table><tbody>
       <${Dice} one=${one} /><${Sum} faces=${one.faces ?? []} />
-      ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row"><${Label} roll=${one} term=${term}>${term.title || word(term.note) || say("why.referee")}${term.note && term.title ? html` <span class="soft">${word(term.note)}</span>` : ""}<//></th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}
+      ${(one.modifiers ?? []).map((term, place) => html`<tr key=${place}><th scope="row"><${Label} roll=${one} term=${term}>${(term.note && word(term.note)) || term.title || say("why.referee")}<//></th><td>${signed(term.value)}</td><td><${Rule} id=${term.rule} /></td></tr>`)}
       ${!cut && html`<tr class="total"><th scope="row">${say("why.total")}</th><td><b>${one.total}</b></td><td></td></tr>`}
       ${one.target_number !== undefined && html`<tr><th scope="row">${say("why.target")}</th><td>${one.target_number}</td><td></td></tr>`}
       ${one.success_level !== undefined && html`<tr><th scope="row">${say("why.level")}</th><td>${one.success_level}</td><td></td></tr>`}

@@ -413,6 +413,7 @@ export default {
     "story.to-new": "Zum Neuesten",
 
     "why.title": "Warum?",
+    "why.a-roll": "Ein Wurf, {purpose}",
     "why.roll": "{name} würfelt {purpose}",
     "why.damage": "{name} ist getroffen",
     "why.total": "Summe",

@@ -414,6 +414,7 @@ export default {
     "story.to-new": "To the newest",
 
     "why.title": "Why?",
+    "why.a-roll": "A roll, {purpose}",
     "why.roll": "{name} rolls {purpose}",
     "why.damage": "{name} is hit",
     "why.total": "Total",
