@@ -166,6 +166,15 @@ async def test_no_value_stands_twice_where_the_usual_one_was_given(people: Peopl
     assert sorted(told) == sorted(set(told)) and usual.capitalize() in told, (told, usual)
 
 
+ASKED_FOR_ANOTHER = """
+() => {
+    const asked = JSON.parse(localStorage.getItem("fracas/asked-undo"));
+    localStorage.setItem("fracas/asked-undo", JSON.stringify({ ...asked, action: "ana/another", says: "another" }));
+}
+"""
+"""As if the player had asked for two acts, and the GM had answered for the first."""
+
+
 async def test_who_asked_to_undo_is_told_that_it_stays(people: People) -> None:
     gm, ana = people["gm"], people["ana"]
     await ana.page.locator(".pane-act .commit .big:enabled").click()
@@ -175,6 +184,9 @@ async def test_who_asked_to_undo_is_told_that_it_stays(people: People) -> None:
     await expect(asked).to_have_count(0)
     await expect(ana.page.locator(".just-done", has_text="The GM says it stays: Vera")).to_be_visible()
     assert "undo-declined" in [line["said"][0]["key"] for line in (await ana.seat.look("/story"))["lines"]]
+    await ana.page.evaluate(ASKED_FOR_ANOTHER)
+    await ana.page.reload()
+    await expect(ana.page.locator(".just-done", has_text="You asked to take back: another")).to_be_visible()
     assert (ana.wrong, gm.wrong) == ([], [])
 
 

@@ -119,6 +119,15 @@ async def test_a_whole_group_acts_by_two_keys_after_a_look_at_who_does_what(gm: 
     await expect(gm.page.locator(".playing li.done")).to_have_count(4)
     assert (await gm.caught_up())["up"] == "cole"
     await gm.sees_what_the_api_says()
+    await gm.seat.give("done", combatant="cole")
+    await expect(gm.page.locator(".playing"), "it is told until somebody else is up").to_have_count(0)
+
+
+async def test_a_group_in_two_places_counts_in_each_row_those_who_stand_there(gm: Person) -> None:
+    for name in ("gangers-3", "gangers-4"):
+        await gm.seat.give("set_initiative", combatant=name, value=2)
+    counts = gm.page.locator(".order .group > .row .who > .soft")
+    await expect(counts).to_have_text(["2 standing", "2 standing"])
 
 
 async def test_one_of_a_group_aims_at_another_and_one_does_nothing(gm: Person) -> None:

@@ -10,6 +10,7 @@ import { possible } from "../table/legal.js";
 import { nameOf, seatName } from "../table/people.js";
 import { underway } from "../table/underway.js";
 import { isGm, seat } from "../table/seat.js";
+import { useAsked } from "../table/use_asked.js";
 import { capital, say, word } from "../words/index.js";
 import { openCorrect } from "./correct.js";
 import { deedOf, moments, saidOf } from "./moments.js";
@@ -83,8 +84,14 @@ const mineAsked = keptSignal("asked-undo", null);
 export function MyRequest() {
   const one = mineAsked.value;
   if (!one || past.value || one.table !== TABLE || one.seat !== seat.value?.seat) return null;
-  if (takenBackSince(one.number)) return null;
-  const stays = told.value.some((line) => line.number > one.number && [line.said?.[0]?.key, line.said?.[0]?.values?.what?.key].includes("undo-declined"));
+  return takenBackSince(one.number) ? null : html`<${Wish} key=${one.action} one=${one} />`;
+}
+
+/** A wish, and whether the GM let stay what it is about. */
+function Wish({ one }) {
+  const answers = told.value.filter((line) => line.number > one.number && [line.said?.[0]?.key, line.said?.[0]?.values?.what?.key].includes("undo-declined"));
+  const answered = (frame) => fact(frame).type === "undo-declined" && fact(frame).action === one.action;
+  const stays = useAsked(`${one.action}|${answers.length}`, async () => answers.length > 0 && (await framesFrom(one.number)).some(answered));
   return html`<aside class="just-done" role="status"><p class=${stays ? "" : "soft"}>${say(stays ? "time.stays" : "time.asked-undo", { what: one.says })}</p>
     <button class="quiet" onClick=${() => (mineAsked.value = null)}>${say("no.close")}</button></aside>`;
 }
