@@ -1,6 +1,7 @@
 """What a browser opens: the table page, the page of the API, modules for both; nothing comes from elsewhere."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -59,6 +60,15 @@ def _packed(page: Page) -> bytes:
     return gzip.compress(page.body, mtime=0)
 
 
+_COMMENT: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*.*?\*/[ \t]*)\n", re.MULTILINE)
+"""A line of a module that is a comment and nothing else."""
+
+
+def _as_sent(name: str, body: bytes) -> bytes:
+    """A module without the comments for those who work on it: phones pay for every byte. Libraries keep their licence."""
+    return _COMMENT.sub(b"", body) if name.endswith(".js") and not name.startswith("vendor/") else body
+
+
 def _below(folder: Traversable, above: str = "") -> Iterator[tuple[str, bytes]]:
     """Every file that pages are made of, by its path below a folder: styles, modules, pictures."""
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
@@ -74,7 +84,8 @@ def _told() -> Iterator[tuple[str, bytes]]:
         yield f"words/told.{name}.js", b"export default " + msgspec.json.encode(language) + b";\n"
 
 
-_OWN: Final = {**dict(_below(files("api").joinpath("page"))), **dict(_told())}
+_PAGE: Final = _below(files("api").joinpath("page"))
+_OWN: Final = {**{name: _as_sent(name, body) for name, body in _PAGE}, **dict(_told())}
 
 WORDS: Final = {name: (f"words/{name}.js", f"words/told.{name}.js") for name in LANGUAGES}
 """Modules of a language, fetched by whoever reads it."""
