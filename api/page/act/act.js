@@ -18,6 +18,7 @@ import { ByTactic, Suggests } from "./suggests.js";
 import { Ahead } from "./tray.js";
 
 const SHOWN = 4;
+/** Whether an act ends the activation, as somebody left it. */
 const thenDone = keptSignal("then-done", true);
 
 function Kinds() {
@@ -81,6 +82,7 @@ function commands(around) {
   return [...before.map((command) => ({ command })), { command: act, around }];
 }
 
+/** Give what stands there, and be ready again once the page shows what came of it. */
 function useGoing(onGone) {
   const [sent, setSent] = useState(false);
   const giveAll = async (all) => {

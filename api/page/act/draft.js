@@ -30,8 +30,10 @@ export const beforehand = computed(() => {
   return !isGm() && now.value?.phase !== "lobby" && all.every((one) => one.refusal) && all.some((one) => LATER.has(one.refusal.code));
 });
 
+/** What is suggested to whoever's act this is. */
 export const suggestedHere = computed(() => (suggestion.value?.combatant === actor.value ? suggestion.value : null));
 const suggestedAct = computed(() => actionOf(suggestedHere.value?.commands));
+/** Whether somebody has chosen for themselves. */
 export const touched = computed(() => chosen.value.combatant === actor.value);
 /** What is suggested and is no act, until somebody chooses one. */
 export const plainly = computed(() => (suggestedHere.value && !suggestedAct.value && !touched.value ? suggestedHere.value.commands : null));
@@ -122,6 +124,7 @@ export function choose(name, value) {
 
 export const chooseKind = (name) => (chosen.value = { combatant: actor.value, kind: name });
 
+/** Back to what is suggested. */
 export const unchoose = () => (chosen.value = {});
 
 /** After an act: it is offered first the next time. */

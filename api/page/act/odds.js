@@ -40,6 +40,7 @@ async function learn(key) {
 
 const percent = (chance) => Math.round(chance * 100);
 
+/** How likely so many points are, as bars. */
 function Plot({ points }) {
   const shown = points.filter((one) => one.points !== 0 && one.chance > 0.001).map((one) => ({ ...one, points: Math.abs(one.points) })).sort((one, other) => one.points - other.points);
   if (shown.length < 2) return null;
@@ -67,6 +68,7 @@ function Target({ one }) {
     ${points && html`<${Plot} points=${points} />`}`;
 }
 
+/** Whoever else it may meet, in short. */
 function others(targets) {
   const names = targets.filter((one) => one.hit?.chance > LITTLE).map((one) => `${nameOf(one.combatant)} ${percent(one.hit.chance)} %`).join(" · ");
   return names && say("act.odds-others", { names });

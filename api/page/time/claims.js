@@ -78,6 +78,7 @@ export function ActFields({ deed, changes, onChange, point }) {
     ${more.length > 0 && html`<details><summary>${say("act.details")}</summary><div class="fields">${more.map(draw)}</div></details>`}`;
 }
 
+/** What changes in words: "Distance: 12 → 60". */
 export function Changes({ changes, deed }) {
   const told = Object.entries(changes ?? {});
   if (!told.length) return null;

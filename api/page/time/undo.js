@@ -34,6 +34,7 @@ function saysOf({ command, reply }) {
 const mineLast = computed(() => (isGm() ? undefined : (moments.value ?? []).findLast((one) => one.deed?.action && !one.struck)));
 const askBack = async ({ action, says }) => (await give({ type: "request_undo", action })) && (mineAsked.value = { table: TABLE, seat: seat.value.seat, action, says, number: now.value.number });
 
+/** The newest thing of one's own that may be taken back. */
 const offered = signal(null);
 
 function useOffer() {
@@ -49,6 +50,7 @@ function useOffer() {
 
 export const undo = (action) => give({ type: "undo", ...(action && { action }) }, { expect: now.value.number });
 
+/** The frame that an act of this seat began with. */
 async function deedGiven(reply) {
   const began = reply.events.find((frame) => ["action-began", "action-seen"].includes(fact(frame).type));
   return began ? deedOf(began) : null;
@@ -104,6 +106,7 @@ function AskBack({ act }) {
   return html`<aside class="just-done"><p class="soft">${says}</p><p class="buttons"><button onClick=${() => askBack({ action, says })}>${say("time.ask-undo")}</button></p></aside>`;
 }
 
+/** It stays in the player's time. */
 export const MyLast = () => html`<${AskBack} act=${mineLast.value} />`;
 
 /** What players ask to have taken back and what still stands of it: `{number, seat, action}`. */
@@ -125,6 +128,7 @@ const standing = (one) => {
   return { ...one, act };
 };
 
+/** Requests that nothing was done about yet. */
 export function openRequests() {
   return asked.value.map(standing).filter((one) => one.act && !one.act.struck);
 }
@@ -153,6 +157,7 @@ function lastAct() {
 /** The table stands again as it stood right before something was taken back. */
 const bringBack = (one) => give({ type: "switch", version: one.number - 1 }, { expect: now.value.number });
 
+/** The last step and the way forth again, for the GM. */
 export function Back() {
   const may = isGm() && !past.value;
   const last = lastAct();
