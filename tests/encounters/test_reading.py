@@ -25,7 +25,7 @@ scene:
   distances:
     - {one: street, other: bins, distance: 12}
 combatants:
-  ganger: {template: ganger, count: 3, name: Ganger, zone: bins, posture: prone}
+  ganger: {template: ganger, count: 3, group: false, name: Ganger, zone: bins, posture: prone}
   dog: {template: guard-dog, reserve: true, hidden: true}
 """
 
@@ -115,8 +115,9 @@ def test_one_alone_has_no_number() -> None:
     assert list(named("boss", Those(count=2))) == [("boss-1", "boss 1"), ("boss-2", "boss 2")]
 
 
-def test_a_group_comes_and_is_placed_in_one_command_each() -> None:
-    read_group = read_text(changed("count: 3", "count: 30, group: true").encode(), "x.yaml")
+@pytest.mark.parametrize("count", ["count: 30", "count: 30, group: true"])
+def test_several_are_a_group_which_comes_and_is_placed_in_one_command_each(count: str) -> None:
+    read_group = read_text(changed("count: 3, group: false", count).encode(), "x.yaml")
     plan = [one.command for one in planned(read_group, RULESETS["unisystem"].rulebook)]
     assert [one["type"] for one in plan[3:]] == ["set_scene", "form_group", "place", "enter_combatant"]
     assert (plan[4]["group"], plan[4]["count"], plan[5]["combatant"]) == ("ganger", 30, "ganger")
@@ -328,7 +329,7 @@ def test_no_mistake_hides_another(changes: list[tuple[str, str]], told: list[str
         ("bins: {cover: 10}", "bins: 5", "scene, zones, bins: named fields"),
         ("zones: {street: {}, bins: {cover: 10}}", "zones: 5", "scene, zones: named fields"),
         ("light: poor", "light: pink", "scene: there is no light"),
-        ("  ganger: {template: ganger, count: 3, name: Ganger, zone: bins, posture: prone}\n", "  ganger: 5\n", "comb"),
+        ("{template: ganger, count: 3, group: false, name: Ganger, zone: bins, posture: prone}", "5", "comb"),
     ],
 )
 def test_what_follows_from_a_mistake_is_no_second_one(old: str, new: str, told: str) -> None:
