@@ -65,7 +65,7 @@ _COMMENT: Final = re.compile(rb"^[ \t]*(?://.*|/\*\*.*?\*/[ \t]*)\n", re.MULTILI
 
 
 def _as_sent(name: str, body: bytes) -> bytes:
-    """A module without the comments for those who work on it: phones pay for every byte. Libraries keep their licence."""
+    """A module without the comments, which are for those who work on it; libraries keep their licence."""
     return _COMMENT.sub(b"", body) if name.endswith(".js") and not name.startswith("vendor/") else body
 
 
