@@ -218,7 +218,7 @@ async def test_a_game_master_puts_an_encounter_of_their_own_onto_the_table(
     assert await gm.locator(".pane-fight .row").count() == 0, "nothing is on the table yet"
     await gm.locator("dialog .looked-at .first").click()
     await gm.locator("dialog").wait_for(state="detached")
-    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
+    await expect(gm.locator(".pane-fight .group > .row", has_text="Ganger")).to_contain_text("2 ")
     assert wrong == []
 
 
@@ -235,7 +235,7 @@ async def test_a_table_begins_with_an_encounter_from_a_file_of_ones_own(browser:
         if text == WRONG:
             await expect(gm.locator(".faults li")).to_contain_text("line 6:")
             assert await looked_at(gm, "new-table-file") == {}
-    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
+    await expect(gm.locator(".pane-fight .group > .row", has_text="Ganger")).to_contain_text("2 ")
     await gm.get_by_text("A bridge").first.wait_for(state="attached")
     assert wrong == []
 
@@ -247,5 +247,5 @@ async def test_a_table_begins_with_a_prepared_encounter(browser: Browser, servic
     await gm.get_by_text("Prepared encounters").click()
     await gm.get_by_text("Money or life").click()
     await gm.get_by_role("button", name="Open the table").click()
-    await gm.locator(".pane-fight .row .name", has_text="Ganger 2").wait_for()
+    await expect(gm.locator(".pane-fight .group > .row", has_text="Ganger")).to_contain_text("2 ")
     assert wrong == []
