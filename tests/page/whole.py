@@ -1,5 +1,6 @@
 """A whole fight at the pages, from the GM's first key to the aftermath, with all that happens at a table within it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -12,6 +13,8 @@ Station = Callable[[View], Awaitable[bool]]
 
 OUT: Final = ("down", "dying", "dead", "mortal", "fled")
 MOST_STEPS: Final = 60
+LONG_ENOUGH: Final = 180
+"""Seconds in which a group has acted, also on a busy machine: a test that waits for ever tells nothing."""
 ORDER: Final = {"boss": 60, "goons": 50, "vera": 40}
 ASKING: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "unisystem": ("Strike", {}),
@@ -225,10 +228,11 @@ class Whole(Fight):
         await self.gm.page.locator("dialog .group-plan button.first:focus").wait_for()
         await self.gm.page.keyboard.press("Enter")
         ended = self.gm.page.locator(".playing p[role=status]", has_text="All have acted.")
-        while not await ended.count():
-            view = await self.gm.caught_up()
-            if view.get("waiting"):
-                await self.answer(view, view["waiting"][0])
+        async with asyncio.timeout(LONG_ENOUGH):
+            while not await ended.count():
+                view = await self.gm.caught_up()
+                if view.get("waiting"):
+                    await self.answer(view, view["waiting"][0])
         await expect(self.gm.page.locator(".playing li.done")).to_have_count(len(able))
         self.keys += [(self.gm.keys + 1) / len(able)] * len(able)
         return True

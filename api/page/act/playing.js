@@ -56,12 +56,19 @@ async function member(at) {
   mark(at, { state: "done" });
 }
 
+/** Kept when nobody is asked any more: what the last of them did is over then. */
+const answered = () =>
+  new Promise((kept) => {
+    const end = effect(() => void ((questions.value.length && goesOn()) || queueMicrotask(() => (end(), kept()))));
+  });
+
 const questionsOrWho = () => (now.value.up ? say("group.other", { name: nameOf(now.value.up) }) : say("now.all-done"));
 
 /** Let a group act as planned. */
 export async function play(group, rows) {
   playing.value = { group, rows: rows.map((row) => ({ ...row, state: "waits" })), ended: "" };
   for (let at = 0; at < rows.length && goesOn(); at++) await member(at);
+  if (goesOn()) await answered();
   if (goesOn()) stop(say("group.played"));
 }
 
