@@ -1,5 +1,6 @@
 """What an audience is told live, made once for all who follow it, however many they are."""
 
+from collections import Counter
 from typing import Any, Final, cast
 
 import msgspec
@@ -11,6 +12,7 @@ from projections.audience import Viewer
 from projections.frames import OwnNumber
 from projections.rulings import contested_seen
 from projections.sight import Card, TableView
+from projections.story import Line
 from projections.stream import AudienceStream, Chained
 from projections.view import table_view
 from projections.wounds import Deck
@@ -19,7 +21,7 @@ AT_ONCE: Final = 500
 """Frames of one batch."""
 
 MOST_BYTES: Final = 512 * 1024
-"""Bytes of the frames of one batch that has several: most clients of WebSockets take messages of a megabyte."""
+"""Bytes of the frames and lines of one batch that has several: most WebSocket clients take messages of a megabyte."""
 
 TOLD: Final = 40
 """Lines of the story that a snapshot brings."""
@@ -93,7 +95,9 @@ class Feed:
         return found
 
     def _made(self, after: OwnNumber) -> tuple[Said, OwnNumber]:
-        frames = _fitting(self.stream.after(after, AT_ONCE))
+        coming = self.stream.after(after, AT_ONCE)
+        lines = self.stream.teller.between(after, coming[-1].number)
+        frames = _fitting(coming, lines)
         last = frames[-1]
         more = last.number < self._number
         change = self._change if after == self._before and not more else None
@@ -103,7 +107,7 @@ class Feed:
             number=last.number,
             chain=last.chain,
             frames=tuple(msgspec.Raw(one.body) for one in frames),
-            lines=self.stream.teller.between(after, last.number),
+            lines=tuple(line for line in lines if line.number <= last.number),
             change=change,
             view=None if change is not None or more else self._whole(),
             more=more,
@@ -177,11 +181,14 @@ def _change(old: Fields, new: Fields, old_cards: Fields, new_cards: Fields) -> C
     return Change(fields=fields, cards=cast(tuple[Card, ...], cards))
 
 
-def _fitting(frames: tuple[Chained, ...]) -> tuple[Chained, ...]:
-    """As many of the first of them as go into one batch; one at least."""
+def _fitting(frames: tuple[Chained, ...], lines: tuple[Line, ...]) -> tuple[Chained, ...]:
+    """As many of the first frames as go into one batch with their lines of the story; one at least."""
+    told = Counter[OwnNumber]()
+    for line in lines:
+        told[line.number] += len(_encoder.encode(line))
     size = 0
     for place, one in enumerate(frames):
-        size += len(one.body)
+        size += len(one.body) + told[one.number]
         if size > MOST_BYTES and place:
             return frames[:place]
     return frames
