@@ -68,7 +68,8 @@ async def test_what_is_said_ahead_by_somebody_who_has_had_their_turn_is_the_firs
         return [one["note"] for one in odds["cost"]["modifiers"]["strike"] if one["note"].startswith("action ")]
 
     await two_in_actions(gm)
-    await shoot(gm)
+    missed = await shoot(gm, faces=[2])
+    assert missed["events"][-1]["fact"]["entry"]["fact"]["outcome"] == "missed", "all stand as they stood"
     assert further(await told(gm, ahead=True)) == further(await told(gm)) == ["action 2"], "she is still up"
     await gm.give("done", combatant="ann")
     before = await gm.look()
