@@ -6,7 +6,7 @@ import { card } from "../table/people.js";
 import { capital, rollWord, say, word } from "../words/index.js";
 import { actor, values } from "./draft.js";
 
-const LITTLE = 0.005, SURE = 0.999; // chances that are not worth a word, and those that are none
+const LITTLE = 0.015, SURE = 0.999; // chances that are not worth a word, and those that are none
 const MAIN = ["strike", "task"]; // the rolls that an act is about, where there are several
 const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 const between = ([least, most]) => (least === most ? `${most}` : `${least}–${most}`);
