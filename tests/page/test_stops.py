@@ -20,12 +20,14 @@ TURNS: Final = 2
 STOPS: Final = """
 async () => {
     const main = document.querySelector("script[type=module]").src;
-    const { learnMoments, stops } = await import(new URL("time/moments.js", main));
+    const { knowsMoments, learnMoments, stops } = await import(new URL("time/moments.js", main));
     await learnMoments();
+    for (let tries = 0; !knowsMoments() && tries < 600; tries++) await new Promise((later) => setTimeout(later, 50));
     return stops.value.map(({ what, at, number }) => ({ what, at, number }));
 }
 """
-"""The moments at which looking back stops: what each is, its own number, and the number at which the table is shown."""
+"""The moments at which looking back stops, once the page, which asks for them by itself too, knows all of them: what
+each is, its own number, and the number at which the table is shown."""
 WHATS: Final = {"fight", "turn", "act", "hazard", "fight-over", "undone", "struck"}
 ASKING: Final[dict[str, dict[str, Any]]] = {
     "unisystem": {"kind": "strike", "weapon": "club", "target": "vera"},
