@@ -59,6 +59,15 @@ async def _first(follower: Follower | Followers) -> News:
     raise AssertionError("it was closed")
 
 
+def at_all(members: Members, each: int) -> list[str]:
+    """Names of so many tables at each of the three servers."""
+    found: dict[int, list[str]] = {}
+    while len(found) < 3 or min(map(len, found.values())) < each:
+        name = f"t-{uuid4()}"
+        found.setdefault(members.pair_of(name)[0].port, []).append(name)
+    return [name for names in found.values() for name in names[:each]]
+
+
 def test_all_keys_of_a_table_are_in_one_slot(table: str) -> None:
     names = [keys.log_key(table), keys.ids_key(table), f"{keys.ids_key(table)}:ab12", keys.snapshot_key(table, "f"),
              keys.acked_key(table), keys.asked_key(table), keys.here_key(table)]  # fmt: skip
@@ -66,8 +75,7 @@ def test_all_keys_of_a_table_are_in_one_slot(table: str) -> None:
 
 
 async def test_tables_at_all_servers_keep_to_the_contract_of_the_log(log: Log, members: Members) -> None:
-    names = [f"t-{uuid4()}" for _ in range(12)]
-    assert len({members.pair_of(name)[0].port for name in names}) == 3
+    names = at_all(members, 4)
     for name in names:
         head = await write(log, name, ["gm/a", "gm/b"], 3)
         assert await log.head(name) == head
@@ -88,8 +96,7 @@ async def test_tables_at_all_servers_keep_to_the_contract_of_the_log(log: Log, m
 
 
 async def test_tables_at_all_servers_are_measured_counted_and_deleted(log: Log, members: Members) -> None:
-    names = [f"t-{uuid4()}" for _ in range(12)]
-    assert len({members.pair_of(name)[0].port for name in names}) == 3
+    names = at_all(members, 4)
     for name in names:
         head = await write(log, name, ["gm/a", "gm/b"], 3)
         assert 0 < await log.size(name) < 100_000
